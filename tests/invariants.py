@@ -1,4 +1,4 @@
-"""What is true at every moment of every game, whatever the variant."""
+"""Invariants of every position and game, for any variant."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.random_games import random_move
 
 
 def check_position(position: Position) -> None:
-    """All that must hold in a position by itself."""
+    """Check everything that must hold in a single position."""
     check_pieces(position)
     check_lines(position)
     check_options(position)
@@ -28,12 +28,12 @@ def check_position(position: Position) -> None:
 
 
 def check_pieces(position: Position) -> None:
-    """T1, C1: every piece is in the bag, in one hand or on the table, and no hand is too large."""
+    """T1, C1: every piece is in the bag, in one hand or on the board; no hand is too large."""
     variant = position.variant
-    found = Counter(dict(enumerate(position.bag)))
+    counts = Counter(dict(enumerate(position.bag)))
     for pieces in (*position.hands, tuple(position.board.cells.values())):
-        found.update(variant.kind_by_face[face] for face in pieces)
-    assert [found[kind] for kind in range(len(variant.kinds))] == [
+        counts.update(variant.kind_by_face[face] for face in pieces)
+    assert [counts[kind] for kind in range(len(variant.kinds))] == [
         kind.copies for kind in variant.kinds
     ]
     assert min(position.bag) >= 0
@@ -41,17 +41,17 @@ def check_pieces(position: Position) -> None:
 
 
 def check_lines(position: Position) -> None:
-    """R4: every line on the table is a good one, by the naive reading too."""
+    """R4: every line on the board is legal according to the oracle."""
     cells = position.board.cells
     for line in lines_through(cells, tuple(cells)):
         assert is_line(tuple(cells[cell] for cell in line))
 
 
 def check_options(position: Position) -> None:
-    """C4, T4, J5: something can be done just where a player is asked, and only what is true."""
+    """C4, T4, J5: a player has an option exactly when one is asked, and each option is real."""
     options = rules.available_options(position)
     hand = position.hands[position.player]
-    some = any(
+    has_option = any(
         (
             options.can_place,
             options.must_roll,
@@ -60,15 +60,15 @@ def check_options(position: Position) -> None:
             options.can_pass,
         )
     )
-    assert some is (position.stage in PLAYER_STAGES) is rules.needs_player(position)
+    assert has_option is (position.stage in PLAYER_STAGES) is rules.needs_player(position)
     if position.stage in (Stage.ROLL, Stage.PLACE) and position.board.cells:
         assert options.can_place is bool(
             movegen.generate_plays(position.board, hand, position.variant)
         )
-    trading = position.variant.trade
+    trade_rule = position.variant.trade
     assert options.max_trade <= min(len(hand), sum(position.bag))
-    assert not options.max_trade or trading.least <= options.max_trade
-    assert not options.max_trade or sum(position.bag) >= trading.bag
+    assert not options.max_trade or trade_rule.least <= options.max_trade
+    assert not options.max_trade or sum(position.bag) >= trade_rule.bag
     assert options.can_roll_free is (position.stage is Stage.ROLL) is (position.free_rolls > 0)
     forced = options.forced_move(hand)
     if forced is not None:
@@ -76,7 +76,7 @@ def check_options(position: Position) -> None:
 
 
 def check_view(position: Position, seat: int) -> None:
-    """T1, C2: a view holds what the seat may know, and is blind to all the rest."""
+    """T1, C2: a view shows what the seat may know and hides the rest."""
     view = position.view(seat)
     assert view.hand == position.hands[seat]
     assert view.hand_sizes == tuple(map(len, position.hands))
@@ -91,7 +91,7 @@ def check_view(position: Position, seat: int) -> None:
 
 
 def shuffle_hidden_pieces(position: Position, seat: int) -> Position:
-    """The position with the hidden pieces of the others and of the bag dealt in another way."""
+    """Redistribute the pieces hidden from the seat among the other hands and the bag."""
     variant = position.variant
     pool = [kind for kind, left in enumerate(position.bag) for _ in range(left)]
     for other, hand in enumerate(position.hands):
@@ -111,7 +111,7 @@ def shuffle_hidden_pieces(position: Position, seat: int) -> Position:
 
 
 def check_scores(game: Game) -> None:
-    """R9, R12: the points of every play that stands are right, and add up to the scores."""
+    """R9, R12: all points in the active history are right and add up to the scores."""
     variant = game.header.variant
     scores = [0] * len(game.header.players)
     for event, position in game.active_history:
@@ -128,7 +128,7 @@ def check_scores(game: Game) -> None:
 
 
 def check_result(event: Finished, position: Position, scores: list[int]) -> None:
-    """R12, J8, J9: the result names who went out and everybody with the most points."""
+    """R12, J8, J9: the result names the player who went out and every player with the top score."""
     empty = [seat for seat, hand in enumerate(position.hands) if not hand]
     assert empty == ([] if event.player is None else [event.player])
     assert event.bonus == (position.variant.scoring.out_bonus if empty else 0)
@@ -143,17 +143,17 @@ def check_result(event: Finished, position: Position, scores: list[int]) -> None
 
 
 def check_replay(game: Game) -> None:
-    """The events, written as text and read back, lead to the very same game."""
+    """Encoded, parsed and replayed, the events give the same game."""
     header = parse_header(encode_header(game.header))
     events = [parse_event(encode_event(event)) for event in game.events]
     assert (header, events) == (game.header, game.events)
-    again = Game.replay(header, events)
-    assert again.active_history == game.active_history
-    assert again.position == game.position
+    replayed = Game.replay(header, events)
+    assert replayed.active_history == game.active_history
+    assert replayed.position == game.position
 
 
 def check_undo(game: Game, random: Random) -> None:
-    """Taking back restores an earlier moment exactly, and the game can go on from there."""
+    """An undo restores the earlier position, and the game can continue from there."""
     past: list[tuple[GameEvent, Position]] = list(game.active_history)
     for undo in (game.undo_step, game.undo_turn):
         undone = undo()
@@ -166,7 +166,7 @@ def check_undo(game: Game, random: Random) -> None:
 
 
 def check_game(game: Game, random: Random) -> None:
-    """Everything about a whole game; its end is taken back in doing so."""
+    """Check everything about a finished game; this undoes its end."""
     for _, position in game.active_history:
         if position.stage is not Stage.DEAL:
             check_pieces(position)

@@ -1,4 +1,4 @@
-"""Games for tests, played with random legal moves by the engine alone."""
+"""Games of random legal moves, played with the engine alone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMES = ("Ana", "Ben", "Chloé", "Dörte", "Ed", "Fay")
 
 
 def new_header(variant: Variant, players: int = 2, seed: int = 0) -> Header:
-    """A header for so many people, the second of unknown age."""
+    """Header for this many people; the second one's age is unknown."""
     seats = tuple(
         Player(name, None if seat == 1 else 9 + seat) for seat, name in enumerate(NAMES[:players])
     )
@@ -35,7 +35,7 @@ def replace_position(game: Game, **changes: Any) -> Position:
 
 
 def placements(position: Position) -> list[movegen.ScoredPlay]:
-    """All that the player to move can lay, in the opening or later."""
+    """All legal placements of the current player, in the opening or later."""
     hand, variant = position.hands[position.player], position.variant
     if position.board.cells:
         return movegen.generate_plays(position.board, hand, variant)
@@ -43,7 +43,7 @@ def placements(position: Position) -> list[movegen.ScoredPlay]:
 
 
 def random_move(position: Position, random: Random) -> Move:
-    """Any legal move of the player to move; seldom a trade, and a free roll half of the time."""
+    """A random legal move: rarely a trade, and a free roll half of the time."""
     hand = position.hands[position.player]
     options = rules.available_options(position)
     if options.can_roll_free and random.random() < 0.5:
@@ -59,7 +59,7 @@ def random_move(position: Position, random: Random) -> Move:
 
 
 Choose = Callable[[Position, Random], Move]
-"""How a move is chosen for whoever is to move."""
+"""Chooses a move for the current player."""
 
 
 def play_random_moves(
@@ -69,7 +69,7 @@ def play_random_moves(
     most_events: int = 0,
     choose: Choose = random_move,
 ) -> Game:
-    """Play to the end, or until there are so many events; some things are taken back."""
+    """Play until the end or the event limit, with random undos."""
     while not game.is_over and not 0 < most_events <= len(game.events):
         if random.random() < undo_chance:
             random.choice((game.undo_step, game.undo_turn))()
@@ -85,6 +85,6 @@ def random_game(
     most_events: int = 0,
     keep: EventSink = discard_event,
 ) -> Game:
-    """A game of random legal moves, the same for the same arguments."""
+    """A game of random legal moves, determined by its arguments."""
     game = Game(new_header(variant, players, seed), keep)
     return play_random_moves(game, Random(f"{seed}:{players}"), undo_chance, most_events)

@@ -1,4 +1,4 @@
-"""Positions for tests: boards that random legal play leads to, with a hand to go on."""
+"""Sample positions: boards from random legal play, with a hand to play next."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from qwirkle.engine.variant import (
 from tests.sample_rulesets import with_changes
 
 COPIES = 3
-TRIES = 50
+MAX_DRAWS = 50
 
 RULESET = Variant(
     name="trial",
@@ -42,30 +42,29 @@ SCORED = {
     "tall": with_changes(RULESET, pieces__colours=5, pieces__shapes=4),
     "lines": with_changes(RULESET, scoring__line=(1, 9, 2, 20, 3)),
 }
-"""The same with other numbers of colours and shapes, or other points for lines."""
+"""The same ruleset with fewer colours or shapes, or with points by line length."""
 
 
 class TileSource:
-    """Hands as they come from a bag with three pieces of each face (T1)."""
+    """Draws from a bag with three tiles of each face (T1)."""
 
     def __init__(self, random: Random, ruleset: Variant = RULESET) -> None:
         self._bag = [*movegen.mask_faces(ruleset.face_mask)] * COPIES
         random.shuffle(self._bag)
 
     def draw(self, count: int) -> list[int]:
-        """That many faces, or what is left."""
+        """Draw this many faces, or all that are left."""
         return [self._bag.pop() for _ in range(min(count, len(self._bag)))]
 
 
 class DiceSource:
-    """Hands as dice show them: any face, any number of times (C1)."""
+    """Draws dice: any face, any number of times (C1)."""
 
     def __init__(self, random: Random, ruleset: Variant = RULESET) -> None:
         self._random = random
         self._faces = movegen.mask_faces(ruleset.face_mask)
 
     def draw(self, count: int) -> list[int]:
-        """That many faces."""
         faces = self._faces
         return [faces[self._random.randrange(len(faces))] for _ in range(count)]
 
@@ -77,7 +76,7 @@ def random_position(
     turns: int,
     ruleset: Variant = RULESET,
 ) -> tuple[Board, Faces]:
-    """A board after some turns of random legal play, and the hand that is to go on."""
+    """Board after some turns of random legal play, and the next hand."""
     hand = source.draw(size)
     pieces, _ = random.choice(movegen.opening_plays(tuple(hand), ruleset))
     board = EMPTY_BOARD
@@ -86,28 +85,28 @@ def random_position(
         for face, _, _ in pieces:
             hand.remove(face)
         hand += source.draw(size - len(hand))
-        found = movegen.generate_plays(board, tuple(hand), ruleset)
-        for _ in range(TRIES):
-            if found:
+        plays = movegen.generate_plays(board, tuple(hand), ruleset)
+        for _ in range(MAX_DRAWS):
+            if plays:
                 break
             hand = source.draw(size) or hand
-            found = movegen.generate_plays(board, tuple(hand), ruleset)
-        if not found:
+            plays = movegen.generate_plays(board, tuple(hand), ruleset)
+        if not plays:
             break
-        pieces, _ = random.choice(found)
+        pieces, _ = random.choice(plays)
     return board, tuple(hand)
 
 
 def parse_placement(text: str) -> tuple[PieceAt, ...]:
-    """The pieces of a text such as `Rk 0,0 · Rd 1,0`."""
+    """Parse a placement such as `Rk 0,0 · Rd 1,0`."""
     pieces = []
     for part in text.split(" · "):
-        face, place = part.split(" ")
-        x, y = place.split(",")
+        face, cell = part.split(" ")
+        x, y = cell.split(",")
         pieces.append((FACE_BY_TEXT[face], int(x), int(y)))
     return tuple(pieces)
 
 
 def faces(text: str) -> Faces:
-    """The faces of a text such as `Rk Rd`."""
+    """Parse faces such as `Rk Rd`."""
     return tuple(FACE_BY_TEXT[face] for face in text.split())

@@ -1,4 +1,4 @@
-"""Rulesets as tables, good ones to change and wrong ones to be refused."""
+"""Rulesets as tables: valid ones to change, and invalid ones to be refused."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from qwirkle.engine.variant import Variant, VariantError, to_dict, variant_from_
 REMOVED = object()
 
 MAX_PIECES = 60
-"""In rulesets that are made by chance, so that their games are short."""
+"""Limit for random rulesets, to keep their games short."""
 
 
 def ruleset_table(base: str, /, **changes: object) -> dict[str, Any]:
-    """A bundled ruleset with some keys changed; `__` stands for a dot."""
+    """Table of a bundled ruleset with some keys changed; `__` stands for a dot."""
     result: dict[str, Any] = copy.deepcopy(to_dict(catalog.load_variant(base)))
     for path, value in changes.items():
         *parents, key = path.split("__")
@@ -34,7 +34,7 @@ def ruleset_table(base: str, /, **changes: object) -> dict[str, Any]:
 
 
 def with_changes(variant: Variant, /, **changes: Any) -> Variant:
-    """The variant with some keys changed, unchecked; `__` stands for a dot."""
+    """Change keys of a variant without validation; `__` stands for a dot."""
     for path, value in changes.items():
         name, _, key = path.partition("__")
         if key:
@@ -44,19 +44,19 @@ def with_changes(variant: Variant, /, **changes: Any) -> Variant:
 
 
 def rejection_text(ruleset: Any) -> str:
-    """The sentence that refuses a ruleset."""
+    """The message that refuses a ruleset, checked to be one short, printable sentence."""
     with pytest.raises(VariantError) as caught:
         variant_from_dict(ruleset)
-    sentence = str(caught.value)
-    assert "\n" not in sentence
-    assert sentence.isprintable()
-    assert sentence.endswith(".")
-    assert len(sentence) <= 300
-    return sentence
+    message = str(caught.value)
+    assert "\n" not in message
+    assert message.isprintable()
+    assert message.endswith(".")
+    assert len(message) <= 300
+    return message
 
 
 def place_step(*stuck: object, instead: object = ()) -> dict[str, object]:
-    """A place step as a table."""
+    """Table of a place step."""
     return {"step": "place", "instead": list(instead), "stuck": list(stuck)}  # type: ignore[call-overload]
 
 
@@ -66,32 +66,36 @@ PLACE = place_step("roll", "redraw", "pass")
 
 
 def random_ruleset_table(random: Random) -> dict[str, Any]:
-    """A ruleset that can be played, with something unusual at every key now and then."""
+    """A random valid ruleset in which any key may have an unusual value."""
 
-    def seldom(value: Any, usual: Any) -> Any:
-        return value if random.random() < 0.4 else usual
+    def sometimes(value: Any, default: Any) -> Any:
+        return value if random.random() < 0.4 else default
 
     rolls = random.choice(("nothing", "shape"))
-    colours, shapes = seldom(random.randint(3, 6), 6), seldom(random.randint(3, 6), 6)
+    colours, shapes = sometimes(random.randint(3, 6), 6), sometimes(random.randint(3, 6), 6)
     kinds = colours if rolls == "shape" else colours * shapes
-    most = seldom(random.randint(2, 6), 4)
-    hand = min(random.randint(2, 6), MAX_PIECES // most)
-    copies = min(30, max(-(-hand * most // kinds), random.randint(1, max(1, MAX_PIECES // kinds))))
-    least = seldom(random.randint(1, 2), 1) if rolls == "shape" else 1
+    max_players = sometimes(random.randint(2, 6), 4)
+    hand = min(random.randint(2, 6), MAX_PIECES // max_players)
+    copies = min(
+        30, max(-(-hand * max_players // kinds), random.randint(1, max(1, MAX_PIECES // kinds)))
+    )
+    min_set = sometimes(random.randint(1, 2), 1) if rolls == "shape" else 1
     ties = random.sample(["youngest", "oldest", "seat", "chance"], random.randint(0, 3))
     roll = {
         "step": "roll",
         "from_turn": random.randint(1, 3),
-        "times": seldom(random.randint(1, 3), 1),
+        "times": sometimes(random.randint(1, 3), 1),
     }
     stuck = {
         "nothing": [["trade", "pass"], ["pass"], ["redraw", "pass"]],
         "shape": [["trade", "roll", "pass"], ["roll", "pass"], ["roll", "redraw", "pass"]],
     }[rolls]
-    shown = random.random() < 0.5
-    ways = random.choice(stuck if shown else stuck[:2])  # a redraw tells what the bag holds
-    trades = "trade" in ways
-    placing = place_step(*ways, instead=["trade"] if trades and random.random() < 0.7 else [])
+    is_open = random.random() < 0.5
+    stuck_actions = random.choice(stuck if is_open else stuck[:2])  # a redraw reveals the bag
+    has_trade = "trade" in stuck_actions
+    placing_step = place_step(
+        *stuck_actions, instead=["trade"] if has_trade and random.random() < 0.7 else []
+    )
     table: dict[str, Any] = {
         "name": "any",
         "title": "Any rules",
@@ -102,27 +106,31 @@ def random_ruleset_table(random: Random) -> dict[str, Any]:
             "colours": colours,
             "shapes": shapes,
         },
-        "hand": {"size": hand, "open": shown},
-        "players": {"fewest": 2, "most": most},
+        "hand": {"size": hand, "open": is_open},
+        "players": {"fewest": 2, "most": max_players},
         "opening": {
             "who": random.choice(("set", "set", "youngest", "oldest", "seat")),
             "tie": ties,
-            "least": least,
+            "least": min_set,
         },
-        "turn": [*([roll] if rolls == "shape" and random.random() < 0.8 else []), placing, REFILL],
+        "turn": [
+            *([roll] if rolls == "shape" and random.random() < 0.8 else []),
+            placing_step,
+            REFILL,
+        ],
         "scoring": {
             "lone_piece": random.randint(0, 3),
-            "qwirkle_bonus": seldom(random.randint(0, 12), 6),
-            "out_bonus": seldom(random.randint(0, 12), 6),
+            "qwirkle_bonus": sometimes(random.randint(0, 12), 6),
+            "out_bonus": sometimes(random.randint(0, 12), 6),
         },
         "end": {},
     }
     if random.random() < 0.4:
-        lengths = range(max(colours, shapes) - 1)
-        table["scoring"]["line"] = [random.randint(1, 12) for _ in lengths]
-    if trades and random.random() < 0.6:
-        fewest = random.randint(1, hand)
-        limits = {"least": fewest, "most": random.randint(fewest, hand)}
+        line_lengths = range(max(colours, shapes) - 1)
+        table["scoring"]["line"] = [random.randint(1, 12) for _ in line_lengths]
+    if has_trade and random.random() < 0.6:
+        min_trade = random.randint(1, hand)
+        limits = {"least": min_trade, "most": random.randint(min_trade, hand)}
         table["trade"] = {
             **limits,
             "cost": random.randint(0, 5),

@@ -1,4 +1,4 @@
-"""What a number of seconds buys."""
+"""Search budgets for a number of seconds."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from qwirkle.kernel import loader
 
 @pytest.mark.parametrize("variant", catalog.bundled_variants(), ids=lambda variant: variant.name)
 @pytest.mark.parametrize("players", [2, 4])
-def test_more_time_buys_more(variant: Variant, players: int) -> None:
-    """Futures and positions grow with the seconds, and never fall below what makes sense."""
+def test_more_seconds_buy_more_search(variant: Variant, players: int) -> None:
+    """Determinizations and endgame positions grow with the seconds, from a sensible minimum."""
     budgets = [budget_for(variant, players, seconds) for seconds in (0.05, 0.5, 10, 60)]
     assert [budget.determinizations for budget in budgets] == sorted(
         budget.determinizations for budget in budgets
@@ -32,9 +32,11 @@ def test_more_time_buys_more(variant: Variant, players: int) -> None:
     )
 
 
-def test_without_the_kernel_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hints and reviews then rest on the estimate, and on the exact end."""
+def test_the_quick_budget_skips_rollouts_without_the_kernel(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Without the kernel, hints and reviews use only the evaluation and exact endgames."""
     monkeypatch.setattr(loader, "playing_kernel", lambda _: None)
     budget = quick_budget(catalog.load_variant("tiles"), 2)
     assert budget.determinizations == 0
-    assert [attempt.is_exact for attempt in budget.endgame_limits] == [True]
+    assert [limits.is_exact for limits in budget.endgame_limits] == [True]

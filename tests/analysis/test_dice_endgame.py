@@ -1,4 +1,4 @@
-"""The last dice of a game of two."""
+"""Exact endgames with dice for two players."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ SMALL = SearchBudget(
 )
 
 
-def last_view(mine: str, its: str, rolled: bool = False) -> View:
-    """A view with an empty bag, these dice, and a short row on the table."""
+def last_view(own: str, opponent: str, rolled: bool = False) -> View:
+    """View with an empty bag, these dice and a short row on the board."""
     view = some_views("cubes")[5]
-    hands = [faces(its), faces(its)]
-    hands[view.seat] = faces(mine)
+    hands = [faces(opponent), faces(opponent)]
+    hands[view.seat] = faces(own)
     return replace(
         view,
         board=Board.of(parse_placement("Rc 0,0 · Rs 1,0 · Rd 2,0")),
@@ -54,80 +54,89 @@ def last_view(mine: str, its: str, rolled: bool = False) -> View:
     )
 
 
-def after(board: Board, pieces: tuple[PieceAt, ...], dice: Faces, other: Faces) -> float:
-    """What comes after a play: the game is over, or it is the other one's turn."""
-    kept = remove_from_hand(dice, tuple(face for face, _, _ in pieces))
-    return 6 if not kept else -margin_of(board.place(pieces), other, kept)
+def value_after(
+    board: Board, pieces: tuple[PieceAt, ...], hand: Faces, opponent_hand: Faces
+) -> float:
+    """Value of the game after a play: the bonus for going out, or minus the opponent's margin."""
+    leave = remove_from_hand(hand, tuple(face for face, _, _ in pieces))
+    return 6 if not leave else -exact_margin(board.place(pieces), opponent_hand, leave)
 
 
 @cache
-def margin_of(board: Board, hand: Faces, other: Faces, passed: bool = False) -> float:
-    """The truth, slowly: every choice, every throw and every play, by the rules alone."""
-    thrown = {}
-    for throw in product(range(6), repeat=len(hand)):
-        dice = tuple(face // 6 * 6 + shape for face, shape in zip(hand, throw, strict=True))
+def exact_margin(board: Board, hand: Faces, opponent_hand: Faces, passed: bool = False) -> float:
+    """Reference margin by brute force: every choice of dice, every roll and every play."""
+    margin_by_roll = {}
+    for roll in product(range(6), repeat=len(hand)):
+        rolled_hand = tuple(face // 6 * 6 + shape for face, shape in zip(hand, roll, strict=True))
         margins = []
-        for pieces, points in generate_plays(board, dice, CUBES):
-            margins.append(points + after(board, pieces, dice, other))
-        thrown[throw] = max(margins, default=None)
-    fitting = [margin for margin in thrown.values() if margin is not None]
-    if not fitting:
-        return 0.0 if passed else -margin_of(board, other, hand, True)
-    forced = fmean(fitting)
+        for pieces, points in generate_plays(board, rolled_hand, CUBES):
+            margins.append(points + value_after(board, pieces, rolled_hand, opponent_hand))
+        margin_by_roll[roll] = max(margins, default=None)
+    playable = [margin for margin in margin_by_roll.values() if margin is not None]
+    if not playable:
+        return 0.0 if passed else -exact_margin(board, opponent_hand, hand, True)
+    forced = fmean(playable)
     choices = []
     for rolled in product((False, True), repeat=len(hand)):
-        seen = [
+        reachable = [
             forced if margin is None else margin
-            for throw, margin in thrown.items()
+            for roll, margin in margin_by_roll.items()
             if all(
-                any_ or shape == face % 6
-                for any_, shape, face in zip(rolled, throw, hand, strict=True)
+                is_rolled or shape == face % 6
+                for is_rolled, shape, face in zip(rolled, roll, hand, strict=True)
             )
         ]
-        choices.append(fmean(seen))
+        choices.append(fmean(reachable))
     return max(choices)
 
 
 @pytest.mark.parametrize(
-    ("mine", "its"), [("Rk", "Bc"), ("Bs", "Rx Gs"), ("Gb", "Yk"), ("Rk Bc", "Gs"), ("Gb Yb", "Rx")]
+    ("own", "opponent"),
+    [("Rk", "Bc"), ("Bs", "Rx Gs"), ("Gb", "Yk"), ("Rk Bc", "Gs"), ("Gb Yb", "Rx")],
 )
-def test_margins_are_exact(mine: str, its: str) -> None:
-    """The best choice of dice is worth what every line of play to the end says."""
-    view = last_view(mine, its)
+def test_margins_are_exact(own: str, opponent: str) -> None:
+    """The margin of the best choice of dice equals the brute-force margin."""
+    view = last_view(own, opponent)
     assert is_small_dice_endgame(view, 2000)
-    dice = DiceEndgame(view, 2000, never_stop)
-    expected = margin_of(view.board, view.hand, dice.opponent_hand)
-    assert dice.turn_margin(view.board, view.hand, dice.opponent_hand) == pytest.approx(expected)
+    endgame = DiceEndgame(view, 2000, never_stop)
+    expected = exact_margin(view.board, view.hand, endgame.opponent_hand)
+    assert endgame.turn_margin(view.board, view.hand, endgame.opponent_hand) == pytest.approx(
+        expected
+    )
 
 
-def test_rolls_and_turns_use_them() -> None:
-    """Both the choice of dice and the turn rest on the exact margins."""
+def test_rolls_and_turns_use_exact_margins() -> None:
+    """Both the roll evaluation and the search use exact margins."""
     view = last_view("Rk Bc", "Gs")
-    valuer = Evaluator(view, Random(1), EvaluationLimits(max_placements=9, dice_determinizations=1))
-    worths = evaluate_rolls_exactly(valuer, 0, 2000, Random(2), never_stop)
-    other = DiceEndgame(view, 1, never_stop).opponent_hand
-    assert worths[0].value == pytest.approx(margin_of(view.board, view.hand, other))
+    evaluator = Evaluator(
+        view, Random(1), EvaluationLimits(max_placements=9, dice_determinizations=1)
+    )
+    evaluations = evaluate_rolls_exactly(evaluator, 0, 2000, Random(2), never_stop)
+    opponent_hand = DiceEndgame(view, 1, never_stop).opponent_hand
+    assert evaluations[0].value == pytest.approx(exact_margin(view.board, view.hand, opponent_hand))
     placing = last_view("Rk Bc", "Gs", rolled=True)
-    thought = search(placing, Evaluator(placing, Random(1)), SMALL, Random(2), never_stop)
-    assert thought.method is SearchMethod.EXACT
-    values = [candidate.value for candidate in thought.candidates]
+    result = search(placing, Evaluator(placing, Random(1)), SMALL, Random(2), never_stop)
+    assert result.method is SearchMethod.EXACT
+    values = [candidate.value for candidate in result.candidates]
     assert values == sorted(values, reverse=True)
     margins = [
-        points + after(placing.board, pieces, placing.hand, other)
+        points + value_after(placing.board, pieces, placing.hand, opponent_hand)
         for pieces, points in generate_plays(placing.board, placing.hand, CUBES)
     ]
     assert values == pytest.approx(sorted(margins, reverse=True))
 
 
-def test_too_many_are_left_alone() -> None:
-    """Where too much can happen, or time is up, there is no exact margin."""
+def test_large_endgames_are_not_solved() -> None:
+    """Beyond the position limit, or once stopped, there is no exact margin."""
     assert not is_small_dice_endgame(last_view("Rk Bc", "Gs Yx"), 2000)
     assert not is_small_dice_endgame(replace(last_view("Rk", "Gs"), bag_size=1), 2000)
     view = last_view("Rk Bc", "Gs")
     assert not is_small_dice_endgame(view, 100)
-    for tables, stop in ((3, never_stop), (2000, lambda: True)):
-        dice = DiceEndgame(view, tables, stop)
+    for max_positions, stop in ((3, never_stop), (2000, lambda: True)):
+        endgame = DiceEndgame(view, max_positions, stop)
         with pytest.raises(DiceLimitReached):
-            dice.turn_margin(view.board, view.hand, dice.opponent_hand)
-    worths = evaluate_rolls_exactly(Evaluator(view, Random(1)), 5, 2000, Random(2), lambda: True)
-    assert worths
+            endgame.turn_margin(view.board, view.hand, endgame.opponent_hand)
+    evaluations = evaluate_rolls_exactly(
+        Evaluator(view, Random(1)), 5, 2000, Random(2), lambda: True
+    )
+    assert evaluations

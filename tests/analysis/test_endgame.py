@@ -1,4 +1,4 @@
-"""The exact end of a game."""
+"""Exact endgames with tiles."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from tests.random_games import random_game
 from tests.sample_rulesets import with_changes
 
 
-def ends(seed: int, most: int) -> list[Position]:
-    """Positions of one game without a bag, with few pieces in both hands."""
+def endgame_positions(seed: int, max_pieces: int) -> list[Position]:
+    """Positions of one game with an empty bag and at most `max_pieces` pieces in hand."""
     game = random_game(catalog.load_variant("tiles"), 2, seed)
     return [
         position
         for _, position in game.active_history
         if rules.needs_player(position)
         and not any(position.bag)
-        and sum(map(len, position.hands)) <= most
+        and sum(map(len, position.hands)) <= max_pieces
         and not rules.available_options(position).can_pass
     ]
 
 
-def margin_of(position: Position) -> int:
-    """The truth: every line of play to the end, by the rules alone."""
+def exact_margin(position: Position) -> int:
+    """Reference margin by brute force: every line of play to the end."""
     if position.stage is Stage.FINISH:
-        last = rules.resolve(position, None, NO_CHANCE)
+        last = rules.resolve(position, None, UNUSED_RANDOM)
         position = rules.apply_event(position, last)
         return position.scores[0] - position.scores[1]
     options = rules.available_options(position)
@@ -47,28 +47,27 @@ def margin_of(position: Position) -> int:
     else:
         moves = [Pass()]
     margins = [
-        margin_of(rules.apply_event(position, rules.resolve(position, move, NO_CHANCE)))
+        exact_margin(rules.apply_event(position, rules.resolve(position, move, UNUSED_RANDOM)))
         for move in moves
     ]
     return max(margins) if player == 0 else min(margins)
 
 
-class _NoChance:
-    """Chance that nobody may ask."""
+class _UnusedRandom:
+    """Random generator that must not be used."""
 
     def random(self) -> float:
-        """Never called: nothing is left to chance."""
         raise AssertionError
 
 
-NO_CHANCE = _NoChance()
+UNUSED_RANDOM = _UnusedRandom()
 
 
-def test_equals_looking_at_everything() -> None:
-    """The margin is that of the best play of both sides to the end."""
+def test_the_margin_matches_brute_force() -> None:
+    """The margin is that of best play by both sides to the end."""
     checked = 0
     for seed in range(12):
-        for position in ends(seed, 4)[:1]:
+        for position in endgame_positions(seed, 4)[:1]:
             view = position.view(position.player)
             assert has_perfect_information(view)
             ending = solve_endgame(view, [EndgameLimits(100_000)], never_stop)
@@ -76,22 +75,22 @@ def test_equals_looking_at_everything() -> None:
             rules.validate_move(view, ending.move)
             sign = 1 if position.player == 0 else -1
             now = position.scores[0] - position.scores[1]
-            assert now + sign * ending.margin == margin_of(position)
+            assert now + sign * ending.margin == exact_margin(position)
             checked += 1
     assert checked
 
 
-def test_gives_up() -> None:
-    """A search that would take too long, or is stopped, gives no answer."""
-    position = next(position for seed in range(12) for position in ends(seed, 6))
+def test_a_search_that_takes_too_long_gives_up() -> None:
+    """A search that exceeds its limit or is stopped returns None."""
+    position = next(position for seed in range(12) for position in endgame_positions(seed, 6))
     view = position.view(position.player)
     assert solve_endgame(view, [EndgameLimits(1)], never_stop) is None
     assert solve_endgame(view, [EndgameLimits(100_000)], lambda: True) is None
 
 
-def test_only_where_nothing_is_hidden() -> None:
-    """With a bag, with more than two players or with dice there is no exact end."""
-    position = next(position for seed in range(12) for position in ends(seed, 6))
+def test_exact_endgames_need_perfect_information() -> None:
+    """With a bag, more than two players, dice or an empty board, there is no exact endgame."""
+    position = next(position for seed in range(12) for position in endgame_positions(seed, 6))
     view = position.view(position.player)
     assert not has_perfect_information(replace(view, bag_size=1))
     assert not has_perfect_information(replace(view, scores=(0, 0, 0)))
@@ -99,8 +98,8 @@ def test_only_where_nothing_is_hidden() -> None:
     assert not has_perfect_information(replace(view, variant=catalog.load_variant("cubes")))
 
 
-def test_hidden_dice_are_never_exact() -> None:
-    """Without a bag the colours of hidden dice are known, but not what they show."""
+def test_hidden_dice_rule_out_exact_endgames() -> None:
+    """With an empty bag, the colours of hidden dice are known but not their faces."""
     game = random_game(catalog.load_variant("cubes"), 2, seed=3)
     steps = (PlaceStep((), ("pass",)), RefillStep())
     last = next(
@@ -108,7 +107,7 @@ def test_hidden_dice_are_never_exact() -> None:
         for _, position in game.active_history
         if rules.needs_player(position) and not any(position.bag)
     )
-    for hand_open in (True, False):
-        variant = with_changes(last.variant, hand__open=hand_open, turn=steps)
+    for is_open in (True, False):
+        variant = with_changes(last.variant, hand__open=is_open, turn=steps)
         view = replace(last, variant=variant, stage=Stage.PLACE).view(last.player)
-        assert has_perfect_information(view) is hand_open
+        assert has_perfect_information(view) is is_open

@@ -26,48 +26,48 @@ from tests.random_games import random_game
 from tests.sample_rulesets import with_changes
 
 
-def small(name: str) -> Variant:
-    """The rules of this name with few pieces, for games that are soon reviewed."""
+def small_variant(name: str) -> Variant:
+    """Variant of this name with few pieces, for short games."""
     variant = catalog.load_variant(name)
     return with_changes(variant, pieces__copies=1 if variant.pieces.rolls == "nothing" else 5)
 
 
-def judged(game: Game) -> tuple[TurnReview, ...]:
-    """Every turn of a game."""
+def reviewed_turns(game: Game) -> tuple[TurnReview, ...]:
+    """Review of every turn of a game."""
     return review(game).turns
 
 
 @pytest.mark.parametrize("name", catalog.bundled_names())
-def test_adds_up(name: str) -> None:
-    """Every turn is there once, its points add up to the scores, and nothing beats the best."""
-    game = random_game(small(name), 3, seed=6, undo_chance=0.05)
-    found = review(game)
-    assert len(found.turns) >= game.position.turns_played
-    assert [turn.number for turn in found.turns] == list(range(1, len(found.turns) + 1))
-    for seat, summary in enumerate(found.players):
-        own = [turn for turn in found.turns if turn.player == seat]
-        result = game.position.result
-        assert result is not None
-        bonus = result.bonus if result.player == seat else 0
+def test_a_review_adds_up(name: str) -> None:
+    """Every turn appears once, points add up to the scores, and no turn beats its best."""
+    game = random_game(small_variant(name), 3, seed=6, undo_chance=0.05)
+    result = review(game)
+    assert len(result.turns) >= game.position.turns_played
+    assert [turn.number for turn in result.turns] == list(range(1, len(result.turns) + 1))
+    for seat, summary in enumerate(result.players):
+        own = [turn for turn in result.turns if turn.player == seat]
+        outcome = game.position.result
+        assert outcome is not None
+        bonus = outcome.bonus if outcome.player == seat else 0
         assert sum(turn.points for turn in own) + bonus == summary.score
         assert summary.lost == sum(turn.loss for turn in own)
         assert summary.turns == len(own)
-    for turn in found.turns:
+    for turn in result.turns:
         assert turn.loss >= 0
         assert turn.kind != "place" or turn.points <= turn.max_points
         if turn.played is not None and turn.best is not None:
             assert turn.played.value <= turn.best.value
 
 
-def test_best_scoring_placement() -> None:
-    """The best-scoring placement of a turn is the first that the generator gives for the hand."""
-    game = random_game(small("tiles"), 2, seed=8)
+def test_the_top_placement_is_the_best_play() -> None:
+    """The best-scoring placement of a turn is the generator's best play for the hand."""
+    game = random_game(small_variant("tiles"), 2, seed=8)
     placed = [
         (event, game.active_history[index][1])
         for index, (event, _) in enumerate(game.active_history[1:])
         if isinstance(event, Placed)
     ]
-    turns = [turn for turn in judged(game) if turn.kind == "place"]
+    turns = [turn for turn in reviewed_turns(game) if turn.kind == "place"]
     assert len(turns) == len(placed)
     for turn, (event, before) in zip(turns[1:], placed[1:], strict=True):
         hand = before.hands[event.player]
@@ -75,9 +75,9 @@ def test_best_scoring_placement() -> None:
         assert (turn.top_placement, turn.max_points) == best
 
 
-def test_rolls_are_judged() -> None:
-    """With dice each free roll is held against the best choice, and what it costs counts."""
-    turns = judged(random_game(small("cubes"), 2, seed=6))
+def test_free_rolls_are_reviewed() -> None:
+    """Each free roll is compared with the best choice, and its loss counts."""
+    turns = reviewed_turns(random_game(small_variant("cubes"), 2, seed=6))
     rolls = [(turn, roll) for turn in turns for roll in turn.rolls]
     assert rolls
     assert all(roll.mean <= roll.best_mean + 1e-9 and roll.loss >= 0 for _, roll in rolls)
@@ -85,58 +85,62 @@ def test_rolls_are_judged() -> None:
     assert all(turn.loss == turn.play_loss + roll.loss for turn, roll in rolls)
 
 
-def test_one_turn_is_judged_like_all() -> None:
-    """A turn that went through another process is judged as in the review of the whole game."""
-    game = random_game(small("cubes"), 2, seed=6, most_events=25)
-    for taken, turn in zip(completed_turns(game), judged(game), strict=True):
-        assert review_turn(pickle.loads(pickle.dumps(taken))) == turn
+def test_a_single_turn_is_reviewed_like_the_whole_game() -> None:
+    """A pickled turn gets the same review as in the review of the whole game."""
+    game = random_game(small_variant("cubes"), 2, seed=6, most_events=25)
+    for record, turn in zip(completed_turns(game), reviewed_turns(game), strict=True):
+        assert review_turn(pickle.loads(pickle.dumps(record))) == turn
 
 
-def test_json() -> None:
-    """The review is JSON, with these keys."""
-    game = random_game(small("cubes"), 2, seed=6)
-    told = json.loads(json.dumps(review(game).to_json()))
-    assert set(told) == {"turns", "players", "weights", "winners", "left_out", "taken_back"}
-    weights = told["weights"]
-    estimated = [turn for turn in told["turns"] if turn["how"] in (None, "estimate")]
-    for worth in (turn[side] for turn in estimated for side in ("played", "best")):
-        if worth is not None and not worth["ends"]:
-            parts = worth["points"], -weights["reply"] * worth["reply"]
-            assert sum(parts) + weights["keep"] * worth["keep"] == pytest.approx(worth["value"])
+def test_a_review_has_a_json_form() -> None:
+    """The JSON form has these keys, and estimates are the sum of their weighted parts."""
+    game = random_game(small_variant("cubes"), 2, seed=6)
+    data = json.loads(json.dumps(review(game).to_json()))
+    assert set(data) == {"turns", "players", "weights", "winners", "left_out", "taken_back"}
+    weights = data["weights"]
+    estimated = [turn for turn in data["turns"] if turn["how"] in (None, "estimate")]
+    for evaluation in (turn[side] for turn in estimated for side in ("played", "best")):
+        if evaluation is not None and not evaluation["ends"]:
+            parts = evaluation["points"], -weights["reply"] * evaluation["reply"]
+            assert sum(parts) + weights["keep"] * evaluation["keep"] == pytest.approx(
+                evaluation["value"]
+            )
 
 
-def test_half_a_game() -> None:
-    """A game that is not over can be reviewed as far as it goes."""
-    game = random_game(small("tiles"), 2, seed=6, most_events=20)
-    found = review(game)
-    assert found.result is None
-    assert found.turns
+def test_a_running_game_can_be_reviewed() -> None:
+    """A game that isn't over can be reviewed so far."""
+    game = random_game(small_variant("tiles"), 2, seed=6, most_events=20)
+    result = review(game)
+    assert result.result is None
+    assert result.turns
 
 
-def test_no_turn_yet() -> None:
-    """A game without a turn has a review without one, and nobody has lost anything."""
-    game = random_game(small("tiles"), 2, most_events=1)
-    found = review(game)
-    assert not found.turns
-    assert [(each.turns, each.lost, each.worst_turn) for each in found.players] == [(0, 0, 0)] * 2
+def test_a_game_without_turns_has_an_empty_review() -> None:
+    """The review of a game without turns has no turns and no losses."""
+    game = random_game(small_variant("tiles"), 2, most_events=1)
+    result = review(game)
+    assert not result.turns
+    assert [(player.turns, player.lost, player.worst_turn) for player in result.players] == [
+        (0, 0, 0)
+    ] * 2
 
 
-def test_the_price_of_a_trade_counts() -> None:
-    """What trades cost is part of the points of a turn, and so of the score."""
-    game = random_game(with_changes(small("tiles"), trade=TradeRule(cost=3)), 2, seed=10)
-    found = review(game)
-    assert {turn.points for turn in found.turns if turn.kind == "trade"} == {-3}
+def test_the_cost_of_a_trade_counts() -> None:
+    """The cost of a trade is part of the turn's points and of the score."""
+    game = random_game(with_changes(small_variant("tiles"), trade=TradeRule(cost=3)), 2, seed=10)
+    reviewed = review(game)
+    assert {turn.points for turn in reviewed.turns if turn.kind == "trade"} == {-3}
     result = game.position.result
     assert result is not None
-    for seat, summary in enumerate(found.players):
+    for seat, summary in enumerate(reviewed.players):
         bonus = result.bonus if result.player == seat else 0
-        own = sum(turn.points for turn in found.turns if turn.player == seat)
+        own = sum(turn.points for turn in reviewed.turns if turn.player == seat)
         assert own + bonus == summary.score
 
 
-def test_the_last_turn_is_followed_to_the_result() -> None:
-    """Where a round ends the game after a last draw, the turn before it is the one that ends it."""
-    game = random_game(with_changes(small("tiles"), end=EndRule(turns=2)), 2, seed=6)
+def test_the_last_turn_includes_the_result() -> None:
+    """If a turn limit ends the game, the last turn includes the final draw and the result."""
+    game = random_game(with_changes(small_variant("tiles"), end=EndRule(turns=2)), 2, seed=6)
     *others, last = completed_turns(game)
     assert isinstance(game.active_history[-2][0], Drawn)
     assert last.event_count_with_result == len(game.active_history)
@@ -145,42 +149,42 @@ def test_the_last_turn_is_followed_to_the_result() -> None:
 
 
 @pytest.mark.parametrize("name", ["tiles", "cubes"])
-def test_only_the_last_turn_has_the_result(name: str) -> None:
-    """R12: the turn before it ends with its own points, though the next one ends the game."""
+def test_only_the_last_turn_includes_the_result(name: str) -> None:
+    """R12: only the turn that ends the game includes the result."""
     for seed in range(6, 12):
-        *others, last = completed_turns(random_game(small(name), 2, seed))
+        *others, last = completed_turns(random_game(small_variant(name), 2, seed))
         assert last.event_count_with_result > last.event_count
         assert all(turn.event_count_with_result == turn.event_count for turn in others)
 
 
-def test_hands_that_are_never_played_are_no_luck() -> None:
-    """What is drawn in the last round of a game that ends after so many has no luck."""
+def test_draws_in_the_last_round_have_no_luck() -> None:
+    """If a turn limit ends the game, pieces drawn in the last round don't count as luck."""
     turns = completed_turns(
-        random_game(with_changes(small("tiles"), end=EndRule(turns=2)), 2, seed=6)
+        random_game(with_changes(small_variant("tiles"), end=EndRule(turns=2)), 2, seed=6)
     )
     assert [bool(turn.refilled_hand) for turn in turns] == [True, True, False, False]
 
 
-def test_luck_of_several_rolls_comes_out_even() -> None:
-    """Each throw counts against its own mean, with what the next roll can still make of it."""
+def test_each_of_several_rolls_counts_against_its_mean() -> None:
+    """A roll's luck is measured against its mean, including what later rolls can still gain."""
     cubes = catalog.load_variant("cubes")
     variant = with_changes(cubes, turn=(RollStep(2, 2), *cubes.turn[1:]))
     before = table(variant, "Rc 0,0 · Rs 1,0", "Gd Bk", "Yx", bag="")
-    lucky = []
+    luck_points = []
     for dice in product(range(18, 24), range(24, 30)):
-        thrown = apply_events(before, Rolled(0, before.hands[0], dice, forced=False))
-        found = movegen.best_play(thrown.board, dice, variant)
-        if found is None:
+        rolled = apply_events(before, Rolled(0, before.hands[0], dice, forced=False))
+        best = movegen.best_play(rolled.board, dice, variant)
+        if best is None:
             continue
-        placed = apply_events(thrown, Placed(0, *found))
+        placed = apply_events(rolled, Placed(0, *best))
         steps = (
-            TurnStep(Rolled(0, before.hands[0], dice, forced=False), before, thrown),
-            TurnStep(Placed(0, *found), thrown, placed),
+            TurnStep(Rolled(0, before.hands[0], dice, forced=False), before, rolled),
+            TurnStep(Placed(0, *best), rolled, placed),
         )
         turn = review_turn(TurnRecord(1, steps, 2, 2))
         assert turn.luck is not None
-        lucky.append(turn.luck.points)
-        keep, kept_best = turn.rolls[1].rolled, turn.rolls[1].best_mean
-        assert keep == ()
-        assert turn.luck.points == pytest.approx(kept_best - turn.rolls[0].mean)
-    assert min(lucky) < 0 < max(lucky)
+        luck_points.append(turn.luck.points)
+        next_rolled, next_best_mean = turn.rolls[1].rolled, turn.rolls[1].best_mean
+        assert next_rolled == ()
+        assert turn.luck.points == pytest.approx(next_best_mean - turn.rolls[0].mean)
+    assert min(luck_points) < 0 < max(luck_points)

@@ -1,4 +1,4 @@
-"""Which dice to roll."""
+"""The evaluation of rolls: which dice to roll."""
 
 from __future__ import annotations
 
@@ -36,73 +36,77 @@ QUICK = EvaluationLimits(
 )
 
 
-def rolling_views() -> list[View]:
+def views_with_free_roll() -> list[View]:
     """Some views with a free roll."""
     return [view for view in some_views("cubes") if view.options.can_roll_free][::10]
 
 
-def test_means_are_exact() -> None:
-    """Every choice that is weighed keeps its exact mean score, and few are weighed."""
-    for view in rolling_views():
+def test_sampled_choices_have_exact_means() -> None:
+    """Few choices are sampled, and each has its exact mean score."""
+    for view in views_with_free_roll():
         chances = odds(view.board, view.hand, view.variant)
         assert chances is not None
         means = dict(chances.choices)
-        found = evaluate_rolls_sampled(Evaluator(view, Random(1), QUICK), Random(2), never_stop)
-        assert 1 <= len(found) <= QUICK.max_roll_choices
-        for worth in found:
-            assert worth.mean == pytest.approx(means[worth.rolled])
-            assert worth.mean >= chances.best[1] - QUICK.max_roll_deficit
+        evaluations = evaluate_rolls_sampled(
+            Evaluator(view, Random(1), QUICK), Random(2), never_stop
+        )
+        assert 1 <= len(evaluations) <= QUICK.max_roll_choices
+        for evaluation in evaluations:
+            assert evaluation.mean == pytest.approx(means[evaluation.rolled])
+            assert evaluation.mean >= chances.best[1] - QUICK.max_roll_deficit
 
 
-def test_without_throws() -> None:
-    """With no throws tried, the best mean score decides."""
-    effort = replace(QUICK, sampled_throws=0)
-    for view in rolling_views():
+def test_the_best_mean_decides_without_samples() -> None:
+    """Without sampled rolls, the choice with the best mean wins."""
+    limits = replace(QUICK, sampled_throws=0)
+    for view in views_with_free_roll():
         chances = odds(view.board, view.hand, view.variant)
         assert chances is not None
-        found = evaluate_rolls_sampled(Evaluator(view, Random(1), effort), Random(2), never_stop)
-        assert found[0].rolled == chances.best[0]
+        evaluations = evaluate_rolls_sampled(
+            Evaluator(view, Random(1), limits), Random(2), never_stop
+        )
+        assert evaluations[0].rolled == chances.best[0]
 
 
-def test_dead_hand() -> None:
-    """For a hand that no roll can help there is nothing to choose (J7)."""
-    view = rolling_views()[0]
+def test_an_unplayable_hand_has_no_roll_choice() -> None:
+    """J7: there is no dice choice for a hand that no roll can help."""
+    view = views_with_free_roll()[0]
     board = Board.of(parse_placement("Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1"))
     hands = tuple(faces("Bc Bs") for _ in view.hands)
-    dead = replace(view, board=board, hands=hands, variant=catalog.load_variant("cubes"))
-    valuer = Evaluator(dead, Random(1), QUICK)
-    assert choose_dice(evaluate_rolls_sampled(valuer, Random(2), never_stop), dead) == ()
-    assert evaluate_rolls_exactly(valuer, 10, 10, Random(2), never_stop) == []
+    unplayable = replace(view, board=board, hands=hands, variant=catalog.load_variant("cubes"))
+    evaluator = Evaluator(unplayable, Random(1), QUICK)
+    assert choose_dice(evaluate_rolls_sampled(evaluator, Random(2), never_stop), unplayable) == ()
+    assert evaluate_rolls_exactly(evaluator, 10, 10, Random(2), never_stop) == []
 
 
-def test_exact_values_are_those_of_every_throw() -> None:
-    """The value of a choice is the mean over all throws of the best turn that each allows."""
-    view = next(view for view in rolling_views() if len(view.board) > 20)
+def test_exact_values_match_brute_force() -> None:
+    """A choice's value is the mean over all rolls of the best turn after each."""
+    view = next(view for view in views_with_free_roll() if len(view.board) > 20)
     view = replace(view, hands=tuple(hand[:2] if hand else hand for hand in view.hands))
-    valuer = Evaluator(view, Random(1), QUICK)
-    found = evaluate_rolls_exactly(valuer, 1000, 0, Random(2), never_stop)
-    assert len(found) == 4
+    evaluator = Evaluator(view, Random(1), QUICK)
+    evaluations = evaluate_rolls_exactly(evaluator, 1000, 0, Random(2), never_stop)
+    assert len(evaluations) == 4
     values = {}
-    for throw in product(range(6), repeat=2):
-        hand = tuple(face // 6 * 6 + shape for face, shape in zip(view.hand, throw, strict=True))
+    for roll in product(range(6), repeat=2):
+        hand = tuple(face // 6 * 6 + shape for face, shape in zip(view.hand, roll, strict=True))
         best: dict[frozenset[int], float] = {}
         for pieces, points in sort_plays(generate_plays(view.board, hand, view.variant)):
-            # Of plays with the same pieces the one with the most points stands for all.
+            # Among plays of the same pieces, only the best-scoring one counts.
             used = frozenset(face for face, _, _ in pieces)
-            best.setdefault(used, points - valuer.weights.reply * valuer.reply_after(pieces))
-        values[throw] = max(best.values(), default=None)
-    fitting = [value for value in values.values() if value is not None]
-    forced = fmean(fitting)
-    for worth in found:
-        seen = [
+            best.setdefault(used, points - evaluator.weights.reply * evaluator.reply_after(pieces))
+        values[roll] = max(best.values(), default=None)
+    playable = [value for value in values.values() if value is not None]
+    forced = fmean(playable)
+    for evaluation in evaluations:
+        reachable = [
             forced if value is None else value
-            for throw, value in values.items()
+            for roll, value in values.items()
             if all(
-                die in worth.rolled or shape == view.hand[die] % 6
-                for die, shape in enumerate(throw)
+                die in evaluation.rolled or shape == view.hand[die] % 6
+                for die, shape in enumerate(roll)
             )
         ]
-        assert worth.value == pytest.approx(fmean(seen), abs=1 / 64)
+        assert evaluation.value == pytest.approx(fmean(reachable), abs=1 / 64)
 
 
 @pytest.mark.parametrize(
@@ -113,24 +117,26 @@ def test_exact_values_are_those_of_every_throw() -> None:
     ],
     ids=["seven dice", "many points"],
 )
-def test_values_that_no_table_holds(changes: dict[str, object]) -> None:
-    """With more dice, or more points, than a table has room for, throws are tried instead."""
+def test_large_values_are_sampled_instead(changes: dict[str, object]) -> None:
+    """If dice or points exceed the tables, rolls are sampled instead."""
     variant = variant_from_dict(ruleset_table("cubes", name="large", **changes))
     game = random_game(variant, 2, seed=3, most_events=40)
     view = game.view()
     assert view.options.can_roll_free
-    found = evaluate_rolls_exactly(Evaluator(view, Random(1), QUICK), 50, 0, Random(2), never_stop)
-    assert 1 <= len(found) <= QUICK.max_roll_choices
-    assert all(abs(worth.value) < 1000 for worth in found)
+    evaluations = evaluate_rolls_exactly(
+        Evaluator(view, Random(1), QUICK), 50, 0, Random(2), never_stop
+    )
+    assert 1 <= len(evaluations) <= QUICK.max_roll_choices
+    assert all(abs(evaluation.value) < 1000 for evaluation in evaluations)
 
 
-def test_sets_that_are_not_looked_at() -> None:
-    """With no set looked at, or no time, each is taken to give the others what they get now."""
-    for view in rolling_views()[1:3]:
-        valuer = Evaluator(view, Random(1), QUICK)
+def test_unexamined_sets_keep_the_current_reply() -> None:
+    """Without set evaluations or time, every set is charged the current reply."""
+    for view in views_with_free_roll()[1:3]:
+        evaluator = Evaluator(view, Random(1), QUICK)
         chances = odds(view.board, view.hand, view.variant)
         assert chances is not None
-        for sets, stop in ((0, never_stop), (1000, lambda: True)):
-            for worth in evaluate_rolls_exactly(valuer, sets, 0, Random(2), stop):
-                expected = worth.mean - valuer.weights.reply * valuer.current_reply
-                assert worth.value == pytest.approx(expected, abs=1 / 64)
+        for max_sets, stop in ((0, never_stop), (1000, lambda: True)):
+            for evaluation in evaluate_rolls_exactly(evaluator, max_sets, 0, Random(2), stop):
+                expected = evaluation.mean - evaluator.weights.reply * evaluator.current_reply
+                assert evaluation.value == pytest.approx(expected, abs=1 / 64)

@@ -1,4 +1,4 @@
-"""The best-score table."""
+"""The table of best scores."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.sample_positions import RULESET, SCORED
 
 
 @pytest.mark.parametrize("name", SCORED)
-def test_equals_the_generator(name: str) -> None:
-    """The best of twelve look-ups is the best score of every hand, however lines score."""
+def test_the_table_matches_the_generator(name: str) -> None:
+    """The best table entry of a hand equals the generator's best score, however lines score."""
     ruleset = SCORED[name]
     for board, random in random_boards(50 if name == "plain" else 20, ruleset=ruleset):
         table = compute_score_table(board, ruleset)
@@ -28,26 +28,26 @@ def test_equals_the_generator(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SCORED)
-def test_knows_qwirkles(name: str) -> None:
-    """R10: a hand can complete a full line where one of its plays does."""
-    met, ruleset = 0, SCORED[name]
+def test_the_table_detects_qwirkles(name: str) -> None:
+    """R10: the table says that a hand can fill a line if and only if one of its plays does."""
+    qwirkles, ruleset = 0, SCORED[name]
     for board, random in random_boards(50, ruleset=ruleset):
         table = compute_score_table(board, ruleset)
         hand = random_hand(random, ruleset=ruleset)
-        makes = any(
+        fills_line = any(
             line.is_full(ruleset)
             for pieces, _ in generate_plays(board, hand, ruleset)
             for line in board.place(pieces).lines_through(pieces)
         )
-        assert has_qwirkle(table, hand) == makes
-        met += makes
-    assert met
+        assert has_qwirkle(table, hand) == fills_line
+        qwirkles += fills_line
+    assert qwirkles
 
 
-def test_more_is_never_worse() -> None:
-    """A larger set of faces makes at least as much as each set within it."""
+def test_a_larger_set_never_scores_less() -> None:
+    """A set of faces scores at least as much as each of its subsets."""
     for board, _ in random_boards(20):
         for row in compute_score_table(board, RULESET).scores:
             assert all(
-                row[have] <= row[have | bit] for have in range(64) for bit in (1, 2, 4, 8, 16, 32)
+                row[mask] <= row[mask | bit] for mask in range(64) for bit in (1, 2, 4, 8, 16, 32)
             )

@@ -1,4 +1,4 @@
-"""Bots that do everything wrong, for the arena and the table; each in a process of its own."""
+"""Misbehaving bots for arena and session tests; each runs in its own process."""
 
 from __future__ import annotations
 
@@ -19,34 +19,30 @@ from qwirkle.engine.view import Stage, View
 
 
 class Cheat:
-    """Lays two pieces in different places."""
+    """Places two pieces that don't share a line."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
-        """A move against the rules."""
         return Place(((0, 0, 0), (7, 5, 5)))
 
 
 class Passer:
-    """Always passes."""
+    """Always passes, which is hardly ever legal."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
-        """A pass, which is hardly ever allowed."""
         return Pass()
 
 
 class Crasher:
-    """Raises an error with control characters in it."""
+    """Raises an error with control characters in its message."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
-        """No move."""
         raise RuntimeError("\x1b[2J boom")
 
 
 class Quitter:
-    """Ends its process."""
+    """Exits its process."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
-        """No move."""
         os._exit(3)
 
 
@@ -54,7 +50,6 @@ class Sleeper:
     """Never answers."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
-        """No move, ever."""
         while True:
             time.sleep(1000)
 
@@ -63,32 +58,28 @@ class Liar:
     """Answers with something that isn't a move."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
-        """A text."""
         return cast(Move, "the best move")
 
 
 class Odd:
-    """Answers with a move that holds nonsense."""
+    """Answers with a move full of wrong types."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
-        """Neither a piece nor a cell."""
         return Place(cast(Any, (("Rc", 0.5, None),)))
 
 
 class Closer(SimpleBot):
-    """Closes all descriptors of its process."""
+    """Closes all file descriptors of its process."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
-        """A good move that never arrives."""
         os.closerange(0, 64)
         return super().choose(view, random, stop)
 
 
 class Scribbler(SimpleBot):
-    """Writes to all descriptors of its process."""
+    """Writes garbage to all file descriptors, then answers."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
-        """A good move behind nonsense."""
         for descriptor in range(3, 64):
             with suppress(OSError):
                 os.write(descriptor, b"\x00\x00\x00\x04nonsense")
@@ -96,39 +87,37 @@ class Scribbler(SimpleBot):
 
 
 class Chatty(SimpleBot):
-    """Prints and reads, and plays like the bot that it is made of."""
+    """Prints and reads standard input, otherwise plays like `simple`."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
-        """A good move, with some noise."""
         print("I think", flush=True)  # noqa: T201
         sys.stdin.read()
         return super().choose(view, random, stop)
 
 
 class Trader(SimpleBot):
-    """Opens the game, and from then on trades one piece for another, for ever."""
+    """Opens the game, then trades one piece per turn as long as the bag has any."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
-        """A trade, which is allowed for as long as the bag has pieces."""
         if view.stage is Stage.OPENING:
             return super().choose(view, random, stop)
         return Trade(view.hand[:1])
 
 
 class Unborn:
-    """Cannot be made."""
+    """Raises an error when created."""
 
     def __init__(self) -> None:
         raise RuntimeError("not today")
 
 
 def broken() -> int:
-    """Make something that is no bot."""
+    """Return something that isn't a bot."""
     return 7
 
 
 def _sign(word: str) -> None:
-    """Tell the test that it has come so far."""
+    """Create a marker file, so that the test knows how far the bot got."""
     with suppress(KeyError):
         Path(os.environ["BAD_BOT_SIGNS"], word).touch()
 
@@ -140,15 +129,14 @@ def _ignore_signals() -> None:
 
 
 def _sleep_in_c() -> None:
-    """Never come back from C code, with the lock held without which no other thread runs."""
+    """Hang in C code while holding the GIL."""
     ctypes.PyDLL(None).sleep(1_000_000)
 
 
 class Knot:
-    """Forks, ignores signals, holds all pipes, and hangs inside C code."""
+    """Forks, ignores signals, keeps all pipes open and hangs in C code."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
-        """No move, ever."""
         _ignore_signals()
         if os.fork() == 0:
             _sign("forked")
@@ -159,10 +147,9 @@ class Knot:
 
 
 class Breeder(SimpleBot):
-    """Forks a process that stays, and plays like the bot that it is made of."""
+    """Forks a process that stays alive and a twin that answers too; plays like `simple`."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
-        """A good move, from the parent and from its twin."""
         _ignore_signals()
         if os.fork() == 0:
             _sleep_in_c()
@@ -171,11 +158,10 @@ class Breeder(SimpleBot):
 
 
 class Deserter:
-    """Forks a process that stays and holds all pipes, and ends itself."""
+    """Forks a process that keeps all pipes open, then exits."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
-        """No move, ever."""
-        if ctypes.PyDLL(None).fork() == 0:  # Python does not hear of it
+        if ctypes.PyDLL(None).fork() == 0:  # so that Python doesn't notice
             _sign("forked")
             _sleep_in_c()
         os._exit(0)
@@ -185,7 +171,6 @@ class Flood:
     """Prints without end."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
-        """No move, ever."""
         _sign("hanging")
         while True:
             sys.stdout.write("flood " * 1000)

@@ -1,4 +1,4 @@
-"""The arena: fair seats, equal deals, the same games for any number of jobs, and bad bots."""
+"""The arena: seats, deals, executors, scores and misbehaving bots."""
 
 from __future__ import annotations
 
@@ -27,121 +27,123 @@ from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
 from qwirkle.records.codec import parse_header
 from qwirkle.worker.move_codec import decode_move, encode_move
 
-SOON = 120
 
-
-def contest(*bots: str, games: int = 4, seed: int = 1, variant: str = "tiles") -> Tournament:
-    """A short contest."""
+def short_tournament(
+    *bots: str, games: int = 4, seed: int = 1, variant: str = "tiles"
+) -> Tournament:
+    """A tournament of a few games."""
     return Tournament(catalog.load_variant(variant), bots, games, seed, with_records=True)
 
 
 def outcomes_of(
-    wanted: Tournament, executor: Executor | None = None, workers: int = 1
+    tournament: Tournament, executor: Executor | None = None, workers: int = 1
 ) -> list[Outcome]:
-    """All games of a contest in the order in which they are told."""
-    told: list[Outcome] = []
+    """Play all games; return their outcomes in the order in which they are reported."""
+    received: list[Outcome] = []
 
-    def hear(score: Standings, outcomes: list[Outcome]) -> bool:
-        told.extend(outcomes)
-        assert score.games == len(told)
+    def collect(standings: Standings, outcomes: list[Outcome]) -> bool:
+        received.extend(outcomes)
+        assert standings.games == len(received)
         return True
 
-    run_tournament(wanted, executor, workers, hear)
-    return told
+    run_tournament(tournament, executor, workers, collect)
+    return received
 
 
-def names_in(outcome: Outcome) -> list[str]:
-    """The bots of a game in the order of seats."""
+def seat_names(outcome: Outcome) -> list[str]:
+    """Names of the bots in seat order."""
     assert outcome.record is not None
     return [player.name for player in parse_header(outcome.record.decode().split("\n")[0]).players]
 
 
-def deals_in(outcome: Outcome) -> list[str]:
-    """The lines of a record that tell the first hands."""
+def deal_lines(outcome: Outcome) -> list[str]:
+    """Record lines with the first hands."""
     assert outcome.record is not None
     return [text for text in outcome.record.decode().split("\n") if '"deal"' in text]
 
 
 def test_seats_rotate_and_a_round_shares_its_deal() -> None:
-    """In each round every bot sits in every seat once, with the same hands on the table."""
-    games = outcomes_of(contest("simple", "random", "simple", games=6))
+    """In each round, every bot sits in every seat once, with the same deal."""
+    games = outcomes_of(short_tournament("simple", "random", "simple", games=6))
     first, second = games[:3], games[3:]
-    assert [names_in(game) for game in first] == [
+    assert [seat_names(game) for game in first] == [
         ["simple", "random", "simple"],
         ["random", "simple", "simple"],
         ["simple", "simple", "random"],
     ]
     for round_ in (first, second):
-        assert all(deals_in(game) == deals_in(round_[0]) for game in round_)
-    assert deals_in(first[0]) != deals_in(second[0])
+        assert all(deal_lines(game) == deal_lines(round_[0]) for game in round_)
+    assert deal_lines(first[0]) != deal_lines(second[0])
 
 
 def test_the_games_are_the_same_on_every_executor() -> None:
-    """One process, several threads or several processes play the very same games."""
-    wanted = contest("simple", "random", games=7, seed=5, variant="cubes")
-    alone = outcomes_of(wanted)
-    assert [game.number for game in alone] == list(range(7))
+    """One process, several threads and several processes play identical games."""
+    tournament = short_tournament("simple", "random", games=7, seed=5, variant="cubes")
+    single = outcomes_of(tournament)
+    assert [game.number for game in single] == list(range(7))
     with ThreadPoolExecutor(3) as threads:
-        assert outcomes_of(wanted, threads, 3) == alone
+        assert outcomes_of(tournament, threads, 3) == single
     with ProcessPool(2) as processes:
-        assert outcomes_of(wanted, processes, 2) == alone
+        assert outcomes_of(tournament, processes, 2) == single
 
 
-def test_another_seed_gives_other_games() -> None:
-    """The seed settles the deals."""
-    assert deals_in(outcomes_of(contest("simple", "simple", games=1, seed=1))[0]) != deals_in(
-        outcomes_of(contest("simple", "simple", games=1, seed=2))[0]
-    )
+def test_another_seed_gives_another_deal() -> None:
+    """The seed determines the deals."""
+    assert deal_lines(
+        outcomes_of(short_tournament("simple", "simple", games=1, seed=1))[0]
+    ) != deal_lines(outcomes_of(short_tournament("simple", "simple", games=1, seed=2))[0])
     assert deal_seed(1, 0) != deal_seed(1, 1)
 
 
-def test_records_are_whole_and_right(tmp_path: Path) -> None:
-    """Every game of an arena becomes a file that stands every check."""
-    for game in outcomes_of(contest("simple", "random", variant="cubes")):
+def test_records_are_complete_and_valid(tmp_path: Path) -> None:
+    """Every arena game can be saved as a complete, valid record."""
+    for game in outcomes_of(short_tournament("simple", "random", variant="cubes")):
         write_record(tmp_path, game)
     files = sorted(tmp_path.iterdir())
     assert [file.name for file in files] == [f"00000{number}.qwirkle" for number in range(4)]
     assert all(load_complete_game(file).is_over for file in files)
 
 
-def test_a_contest_can_be_ended_early() -> None:
-    """When the listener has heard enough no further round is counted."""
-    score = run_tournament(contest("simple", "random", games=50), None, 1, lambda score, new: False)
-    assert score.games == 2
+def test_a_tournament_can_end_early() -> None:
+    """If the progress callback returns False, no further round counts."""
+    standings = run_tournament(
+        short_tournament("simple", "random", games=50), None, 1, lambda standings, new: False
+    )
+    assert standings.games == 2
 
 
 @given(st.integers(1, 10_000), st.floats(0, 1))
-def test_the_interval_holds_the_rate(games: int, rate: float) -> None:
-    """Wilson's interval lies between 0 and 1 and holds the rate that was seen."""
+def test_the_wilson_interval_contains_the_rate(games: int, rate: float) -> None:
+    """The Wilson interval lies within 0 to 1 and contains the observed rate."""
     low, high = wilson_interval(rate * games, games)
     assert -1e-12 <= low <= rate + 1e-9
     assert rate - 1e-9 <= high <= 1 + 1e-12
 
 
-def test_the_interval_of_nothing_and_of_everything() -> None:
-    """Without a game anything is possible, and the ends are exact."""
+def test_the_wilson_interval_has_exact_ends() -> None:
+    """Without games, the interval is 0 to 1; no wins or only wins give exact ends."""
     assert wilson_interval(0, 0) == (0.0, 1.0)
     assert wilson_interval(0, 10)[0] == 0.0
     assert wilson_interval(10, 10)[1] == 1.0
 
 
-def test_a_shared_win_counts_in_parts() -> None:
-    """Three who share a win get a third each, and the parts make a whole (J9)."""
-    score = Standings.for_bots(("a", "b", "c"))
+def test_a_shared_win_is_split() -> None:
+    """J9: three bots that share a win get a third each."""
+    standings = Standings.for_bots(("a", "b", "c"))
     for _ in range(3):
-        score.add(Outcome(0, (9, 9, 9), (0, 1, 2)))
-    score.add(Outcome(1, (9, 9, 1), (0, 1)))
-    assert [float(bot.wins) for bot in score.bots] == [1.5, 1.5, 1.0]
-    assert sum(bot.wins for bot in score.bots) == score.games == 4
-    assert score.bots[2].mean_score == 7.0
-    assert 0 < score.max_interval_width < 1
+        standings.add(Outcome(0, (9, 9, 9), (0, 1, 2)))
+    standings.add(Outcome(1, (9, 9, 1), (0, 1)))
+    assert [float(bot.wins) for bot in standings.bots] == [1.5, 1.5, 1.0]
+    assert sum(bot.wins for bot in standings.bots) == standings.games == 4
+    assert standings.bots[2].mean_score == 7.0
+    assert 0 < standings.max_interval_width < 1
 
 
 @pytest.mark.parametrize(
-    ("bot", "why"),
+    ("bot", "reason"),
     [
-        ("Cheat", "against the rules"),
-        ("Passer", "against the rules"),
+        ("Cheat", "(R5)"),
+        ("Passer", "(J5)"),
         ("Crasher", "RuntimeError"),
         ("Quitter", "process has ended"),
         ("Closer", "process has ended"),
@@ -150,50 +152,52 @@ def test_a_shared_win_counts_in_parts() -> None:
         ("Odd", "isn't a move"),
     ],
 )
-def test_a_bad_bot_loses_and_the_arena_goes_on(bad_bots: None, bot: str, why: str) -> None:
-    """A bot that cheats, crashes, leaves or talks nonsense loses each game, with the reason."""
-    games = outcomes_of(contest("simple", f"tests.arena.bad_bots:{bot}", games=2))
+def test_a_bad_bot_forfeits_and_the_arena_continues(bad_bots: None, bot: str, reason: str) -> None:
+    """A bot that cheats, crashes, exits or answers nonsense forfeits, with the reason."""
+    games = outcomes_of(short_tournament("simple", f"tests.arena.bad_bots:{bot}", games=2))
     assert [game.winners for game in games] == [(0,), (0,)]
     for game in games:
         assert game.forfeit is not None
         assert game.forfeit.bot == 1
-        assert why in game.forfeit.reason
+        assert reason in game.forfeit.reason
 
 
-def test_a_bot_that_hangs_is_ended(bad_bots: None) -> None:
-    """Once its patience is over, the arena ends the bot's process, and the others go on."""
-    wanted = Tournament(
+def test_a_bot_that_hangs_forfeits(bad_bots: None) -> None:
+    """After the timeout, the arena ends the bot's process and the others play on."""
+    tournament = Tournament(
         catalog.load_variant("tiles"),
         ("simple", "tests.arena.bad_bots:Sleeper", "random"),
         1,
         3,
         timeout=0.2,
     )
-    (game,) = play_rounds(wanted, range(1))
+    (game,) = play_rounds(tournament, range(1))
     assert game.forfeit is not None
     assert game.forfeit.bot == 1
     assert "0.2 seconds" in game.forfeit.reason
     assert 1 not in game.winners
 
 
-def test_a_foreign_bot_may_print_and_plays_like_any_other(bad_bots: None) -> None:
-    """What a bot prints or reads does not disturb its games, which are as a bundled bot's."""
-    foreign = outcomes_of(contest("simple", "tests.arena.bad_bots:Chatty", games=2))
-    bundled = outcomes_of(contest("simple", "simple", games=2))
-    assert [game.scores for game in foreign] == [game.scores for game in bundled]
-    assert all(game.forfeit is None for game in foreign)
+def test_an_external_bot_may_print(bad_bots: None) -> None:
+    """An external bot's output and input don't affect its games."""
+    external = outcomes_of(short_tournament("simple", "tests.arena.bad_bots:Chatty", games=2))
+    bundled = outcomes_of(short_tournament("simple", "simple", games=2))
+    assert [game.scores for game in external] == [game.scores for game in bundled]
+    assert all(game.forfeit is None for game in external)
 
 
 @pytest.mark.parametrize("bot", ["Unborn", "broken", "Nobody"])
-def test_bots_that_cannot_be_made_are_refused_at_once(bad_bots: None, bot: str) -> None:
-    """Before the first game it is made sure that every bot can be had."""
+def test_bots_that_cannot_be_created_are_refused_at_once(bad_bots: None, bot: str) -> None:
+    """The tournament checks before the first game that every bot can be created."""
     with pytest.raises(BotError):
-        contest("simple", f"tests.arena.bad_bots:{bot}").check()
+        short_tournament("simple", f"tests.arena.bad_bots:{bot}").check()
 
 
-def test_a_bot_that_cannot_be_made_again_loses(bad_bots: None) -> None:
-    """A bot that is gone when its game begins loses that game."""
-    (game, _) = play_rounds(contest("simple", "tests.arena.bad_bots:Unborn", games=2), range(1))
+def test_a_bot_that_cannot_be_created_later_forfeits(bad_bots: None) -> None:
+    """A bot that can't be created when its game starts forfeits that game."""
+    (game, _) = play_rounds(
+        short_tournament("simple", "tests.arena.bad_bots:Unborn", games=2), range(1)
+    )
     assert game.winners == (0,)
     assert game.forfeit is not None
 
@@ -209,8 +213,8 @@ MOVES: list[Move] = [
 
 
 @pytest.mark.parametrize("move", MOVES)
-def test_moves_travel_unchanged(move: Move) -> None:
-    """A move that goes to another process and back is the same move."""
+def test_moves_survive_encoding(move: Move) -> None:
+    """A decoded move equals the encoded one."""
     assert decode_move(encode_move(move)) == move
 
 
@@ -232,27 +236,27 @@ def test_moves_travel_unchanged(move: Move) -> None:
         {"type": "roll", "faces": [1], "forced": 2},
     ],
 )
-def test_nonsense_is_no_move(answer: dict[str, object]) -> None:
-    """Whatever else a process answers is refused."""
-    with pytest.raises(BotFailure, match="isn't a move"):
+def test_invalid_answers_are_refused(answer: dict[str, object]) -> None:
+    """JSON that doesn't describe a move is refused."""
+    with pytest.raises(BotFailure):
         decode_move(msgspec.json.encode(answer))
 
 
 @pytest.mark.parametrize("move", [Trade((object(),)), Place(({1: 2},))])  # type: ignore[arg-type]
-def test_a_move_of_odd_things_is_refused(move: Move) -> None:
-    """A bot that puts objects into a move hasn't crashed; its answer isn't a move."""
-    with pytest.raises(BotFailure, match="isn't a move"):
+def test_a_move_with_wrong_types_is_refused(move: Move) -> None:
+    """A bot that puts objects into a move gives an invalid answer; it hasn't crashed."""
+    with pytest.raises(BotFailure):
         decode_move(encode_move(move))
 
 
 @pytest.mark.parametrize("answer", [b"", b"\xff", b'{"type"', b"[" * 100_000, b'{"x":' * 100_000])
-def test_bytes_that_are_no_answer_are_no_move(answer: bytes) -> None:
-    """Broken and deeply nested bytes are refused like any other nonsense."""
-    with pytest.raises(BotFailure, match="isn't a move"):
+def test_invalid_bytes_are_refused(answer: bytes) -> None:
+    """Broken or deeply nested JSON is refused."""
+    with pytest.raises(BotFailure):
         decode_move(answer)
 
 
-def test_the_longest_answer_is_a_move() -> None:
-    """The limits leave room for every placement on the table."""
-    far = Place(tuple((35, 200, -200 + row) for row in range(36)))
-    assert decode_move(encode_move(far)) == far
+def test_the_longest_move_is_accepted() -> None:
+    """The size limits leave room for the longest placement on the board."""
+    longest = Place(tuple((35, 200, -200 + row) for row in range(36)))
+    assert decode_move(encode_move(longest)) == longest

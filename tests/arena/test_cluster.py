@@ -1,4 +1,4 @@
-"""The arena on a Dask cluster, which needs the extra `cluster`."""
+"""The arena on a Dask cluster, which needs the `cluster` extra."""
 
 from __future__ import annotations
 
@@ -15,125 +15,130 @@ from qwirkle import __version__
 from qwirkle.arena.cluster import ClusterError, _check_versions
 from qwirkle.cli import main
 
-SOON = 120
+TIMEOUT = 120
 LOOPBACK = "0100007F"
-ONLY_HERE = {"dashboard_address": "127.0.0.1:0", "worker_dashboard_address": "127.0.0.1:0"}
+LOCAL_ONLY = {"dashboard_address": "127.0.0.1:0", "worker_dashboard_address": "127.0.0.1:0"}
 ARENA = ["arena", "--variant", "cubes", "--bots", "simple,random", "--games", "6", "--seed", "3"]
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """A cluster of two threads in this very process."""
+    """Address of a cluster of two threads in this process."""
     distributed: Any = pytest.importorskip("distributed", reason="needs qwirkle[cluster]")
     with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=2, processes=False, **ONLY_HERE
+        n_workers=1, threads_per_worker=2, processes=False, **LOCAL_ONLY
     ) as cluster:
         yield cluster.scheduler_address
 
 
 @pytest.mark.extra
 def test_a_cluster_plays_the_same_games(address: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """The result of a cluster is that of one process."""
+    """A cluster and a single process report the same result."""
     assert main([*ARENA, "--json", "--dask", address]) == 0
-    told = capsys.readouterr().out
+    clustered = capsys.readouterr().out
     assert main([*ARENA, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == json.loads(told)
+    assert json.loads(capsys.readouterr().out) == json.loads(clustered)
 
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
-    """A cluster of one process beside this one, which nobody from outside can reach."""
+    """A cluster of one separate process, reachable only from this machine."""
     distributed: Any = pytest.importorskip("distributed", reason="needs qwirkle[cluster]")
     with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, host="127.0.0.1", **ONLY_HERE
+        n_workers=1, threads_per_worker=1, host="127.0.0.1", **LOCAL_ONLY
     ) as cluster:
         yield cluster
 
 
-def listening(process: int | str = "self") -> set[str]:
-    """The addresses at which a process waits for others, as Linux writes them."""
+def listening_addresses(process: int | str = "self") -> set[str]:
+    """Addresses on which a process listens, in Linux's hexadecimal form."""
     sockets = set()
     for link in Path(f"/proc/{process}/fd").iterdir():
         try:
             sockets.add(str(link.readlink()))
         except OSError:
             continue
-    found = set()
+    addresses = set()
     for kind in ("tcp", "tcp6"):
         for line in Path(f"/proc/{process}/net/{kind}").read_text().splitlines()[1:]:
-            words = line.split()
-            if words[3] == "0A" and f"socket:[{words[9]}]" in sockets:
-                found.add(words[1].partition(":")[0])
-    return found
+            fields = line.split()
+            if fields[3] == "0A" and f"socket:[{fields[9]}]" in sockets:
+                addresses.add(fields[1].partition(":")[0])
+    return addresses
 
 
 @pytest.mark.extra
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
-def test_an_arena_on_a_cluster_opens_no_door(
+def test_an_arena_on_a_cluster_opens_no_port(
     cluster: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Games go to other processes and come back the same, and nobody can connect to the arena."""
-    words = [*ARENA, "--json", "--dask", cluster.scheduler_address]
-    words[words.index("6")] = "60"
+    """Games run in other processes, and the arena itself listens on no port."""
+    arguments = [*ARENA, "--json", "--dask", cluster.scheduler_address]
+    arguments[arguments.index("6")] = "60"
     with subprocess.Popen(
-        [sys.executable, "-m", "qwirkle", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-m", "qwirkle", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     ) as arena:
-        doors: set[str] = set()
+        addresses: set[str] = set()
         while arena.poll() is None:
             try:
-                doors |= listening(arena.pid)
+                addresses |= listening_addresses(arena.pid)
             except OSError:
                 break
-        out, err = arena.communicate(timeout=SOON)
-    assert (arena.returncode, err, doors) == (0, b"", set())
-    assert listening() == {LOOPBACK}
-    assert main(words[:-2]) == 0
+        out, err = arena.communicate(timeout=TIMEOUT)
+    assert (arena.returncode, err, addresses) == (0, b"", set())
+    assert listening_addresses() == {LOOPBACK}
+    assert main(arguments[:-2]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(out)
 
 
 @pytest.mark.extra
-def test_a_cluster_that_goes_away_leaves_the_score(
+def test_a_lost_cluster_leaves_the_score(
     cluster: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where the scheduler ends in mid-game, one sentence says so after the score so far."""
-    words = [*ARENA, "--json", "--dask", cluster.scheduler_address, "--records", str(tmp_path)]
-    words[words.index("6")] = "100000"
+    """If the scheduler exits mid-game, the score so far is printed with one error line."""
+    arguments = [*ARENA, "--json", "--dask", cluster.scheduler_address, "--records", str(tmp_path)]
+    arguments[arguments.index("6")] = "100000"
     with subprocess.Popen(
-        [sys.executable, "-m", "qwirkle", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-m", "qwirkle", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     ) as arena:
         while not any(tmp_path.glob("000001.qwirkle")):
             assert arena.poll() is None
         cluster.close()
-        out, err = arena.communicate(timeout=SOON)
+        out, err = arena.communicate(timeout=TIMEOUT)
     assert arena.returncode == 2
     assert json.loads(out)["games"] >= 1
-    assert err.startswith(b"qwirkle: The cluster at ")
+    assert err.startswith(b"qwirkle: ")
+    assert cluster.scheduler_address.encode() in err
     assert err.count(b"\n") == 1
 
 
 @pytest.mark.extra
 @pytest.mark.parametrize("address", ["inproc://127.0.0.1/1/1", "nonsense://x", ""])
-def test_a_cluster_that_is_not_there_is_told(
+def test_a_missing_cluster_is_reported(
     address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where no scheduler answers, one sentence says so."""
+    """If no scheduler answers, the command fails with one error line."""
     pytest.importorskip("distributed", reason="needs qwirkle[cluster]")
     monkeypatch.setattr("qwirkle.arena.cluster.CONNECT_TIMEOUT", 1)
     assert main([*ARENA, "--dask", address]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_without_the_extra_it_is_asked_for(
+def test_a_missing_extra_is_reported(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the extra is missing, one sentence says how to install it."""
+    """Without the extra, the error says how to install it."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main([*ARENA, "--dask", "tcp://127.0.0.1:1"]) == 2
     assert "qwirkle[cluster]" in capsys.readouterr().err
 
 
 def test_workers_must_have_the_same_version() -> None:
-    """Only the same program plays the same games, so another version is refused."""
+    """A worker with another version is refused, because its games could differ."""
     _check_versions({"one": __version__})
     with pytest.raises(ClusterError, match="two"):
         _check_versions({"one": __version__, "two": "0.0.1"})

@@ -1,4 +1,4 @@
-"""Games between bots for tests, with efforts so small that they take moments."""
+"""Bot games for tests, with search limits so small that they take moments."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ BOTS: dict[str, Bot] = {
     "master": MasterBot(budget=TINY, limits=QUICK),
 }
 
-ODD_RULESETS = {
+UNUSUAL_RULESETS = {
     "open-tiles": ruleset_table("tiles", name="open-tiles", hand__open=True, hand__size=8),
     "hidden-dice": ruleset_table("cubes", name="hidden-dice", hand__open=False, hand__size=3),
     "dice-without-roll": ruleset_table(
@@ -82,13 +82,13 @@ ODD_RULESETS = {
 
 
 def rulesets() -> dict[str, Variant]:
-    """The bundled rulesets and some odd ones."""
-    odd = {name: variant_from_dict(odd) for name, odd in ODD_RULESETS.items()}
-    return {variant.name: variant for variant in catalog.bundled_variants()} | odd
+    """Bundled variants and some unusual rulesets, by name."""
+    unusual = {name: variant_from_dict(unusual) for name, unusual in UNUSUAL_RULESETS.items()}
+    return {variant.name: variant for variant in catalog.bundled_variants()} | unusual
 
 
 def play_bots(variant: Variant, bots: list[Bot], seed: int, most_turns: int = 1000) -> Game:
-    """A game between bots, every move checked by the rules."""
+    """Play a game between bots; the rules check every move."""
     game = Game(new_header(variant, len(bots), seed))
     while not game.is_over and game.position.turns_played < most_turns:
         player = game.position.player
@@ -102,10 +102,10 @@ def play_bots(variant: Variant, bots: list[Bot], seed: int, most_turns: int = 10
 
 
 def decision_views(variant: Variant, seed: int, bot: str = "simple") -> list[View]:
-    """The views with a choice in a game of a bot against itself."""
+    """Views in which a player had a choice, in a game of a bot against itself."""
     game = play_bots(variant, [BOTS[bot]] * 2, seed)
-    found = [position.view(position.player) for _, position in game.active_history]
-    return [view for view in found if view.stage in DECISION_STAGES and view.forced_move is None]
+    views = [position.view(position.player) for _, position in game.active_history]
+    return [view for view in views if view.stage in DECISION_STAGES and view.forced_move is None]
 
 
 DECISION_STAGES = frozenset({"opening", "roll", "place"})

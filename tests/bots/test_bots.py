@@ -1,4 +1,4 @@
-"""What every bot must do."""
+"""Rules that every bot follows."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ RULESETS = rulesets()
 
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_plays_by_the_rules(name: str, ruleset: str) -> None:
-    """Every bot plays every ruleset to the end, and each of its moves is legal."""
+def test_every_bot_plays_every_ruleset(name: str, ruleset: str) -> None:
+    """Every bot plays every ruleset with legal moves only."""
     bot = BOTS[name]
     turns = 1000 if name in ("random", "casual", "simple") else 12
     game = play_bots(RULESETS[ruleset], [bot, SimpleBot()], seed=3, most_turns=turns)
@@ -37,16 +37,16 @@ def test_plays_by_the_rules(name: str, ruleset: str) -> None:
 @pytest.mark.parametrize("name", ["casual", "greedy", "expert", "master"])
 @pytest.mark.parametrize("ruleset", ["tiles", "cubes"])
 @pytest.mark.parametrize("players", [3, 4])
-def test_plays_with_more(name: str, ruleset: str, players: int) -> None:
-    """Every bot plays with three and with four."""
+def test_every_bot_plays_with_three_and_four(name: str, ruleset: str, players: int) -> None:
+    """Every bot plays with three and four players."""
     bots: list[Bot] = [BOTS[name], *[SimpleBot()] * (players - 1)]
     assert play_bots(RULESETS[ruleset], bots, seed=5, most_turns=10).position.turns_played == 10
 
 
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("ruleset", ["tiles", "cubes"])
-def test_plays_with_six(name: str, ruleset: str) -> None:
-    """Every bot plays at a table of six, where the rules allow it."""
+def test_every_bot_plays_with_six(name: str, ruleset: str) -> None:
+    """Every bot plays with six players if the rules allow it."""
     variant = with_changes(RULESETS[ruleset], players__most=6)
     game = play_bots(variant, [BOTS[name], *[SimpleBot()] * 5], seed=5, most_turns=8)
     assert game.position.turns_played == 8
@@ -54,27 +54,29 @@ def test_plays_with_six(name: str, ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_hints_and_reviews_work_for_every_ruleset(ruleset: str) -> None:
-    """Hints are legal, odds are there for every free roll, and a finished turn can be judged."""
+    """In every ruleset, hints are legal, free rolls have odds, and turns can be reviewed."""
     game = play_bots(RULESETS[ruleset], [BOTS["random"], BOTS["casual"]], seed=4, most_turns=5)
-    found = [position.view(position.player) for _, position in game.active_history]
-    asked = [view for view in found if view.stage in DECISION_STAGES and view.forced_move is None]
-    for view in (asked[0], *asked[1::4]):
-        given = hints(view, seconds=5.0)
-        assert (given.keep_all is not None) is (
+    views = [position.view(position.player) for _, position in game.active_history]
+    decisions = [
+        view for view in views if view.stage in DECISION_STAGES and view.forced_move is None
+    ]
+    for view in (decisions[0], *decisions[1::4]):
+        result = hints(view, seconds=5.0)
+        assert (result.keep_all is not None) is (
             view.options.can_roll_free and not view.options.is_hand_unplayable
         )
-        for hint in given:
+        for hint in result:
             rules.validate_move(view, hint.move)
-    told = review(game)
-    assert len(told.turns) == len(completed_turns(game)) > 0
-    assert all(turn.loss >= 0 for turn in told.turns)
-    json.dumps(told.to_json())
+    reviewed = review(game)
+    assert len(reviewed.turns) == len(completed_turns(game)) > 0
+    assert all(turn.loss >= 0 for turn in reviewed.turns)
+    json.dumps(reviewed.to_json())
 
 
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("ruleset", ["tiles", "cubes"])
-def test_same_seed_same_move(name: str, ruleset: str) -> None:
-    """The same view and the same seed give the same move."""
+def test_the_same_seed_gives_the_same_move(name: str, ruleset: str) -> None:
+    """The same view and seed give the same move."""
     for view in decision_views(RULESETS[ruleset], seed=7)[::9]:
         moves = {BOTS[name].choose(view, Random(11), never_stop) for _ in range(2)}
         assert len(moves) == 1
@@ -82,47 +84,47 @@ def test_same_seed_same_move(name: str, ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_knows_only_the_view(name: str) -> None:
-    """A bot plays the same whatever the hidden hand and the bag are."""
+def test_a_bot_ignores_hidden_pieces(name: str) -> None:
+    """A bot plays the same whatever the hidden hand and the bag contain."""
     variant = RULESETS["tiles"]
     position = play_bots(variant, [SimpleBot(), SimpleBot()], seed=7, most_turns=6).position
     seat = position.player
     other = 1 - seat
     hidden = position.hands[other]
     bag = add_to_bag(variant, position.bag, hidden)
-    instead = tuple(kind for kind, left in enumerate(bag) if left)[-len(hidden) :]
+    other_hand = tuple(kind for kind, left in enumerate(bag) if left)[-len(hidden) :]
     hands = [position.hands[0], position.hands[1]]
-    hands[other] = instead
-    another = replace(position, hands=tuple(hands), bag=remove_from_bag(variant, bag, instead))
-    assert another.hands != position.hands
+    hands[other] = other_hand
+    changed = replace(position, hands=tuple(hands), bag=remove_from_bag(variant, bag, other_hand))
+    assert changed.hands != position.hands
     moves = [
-        BOTS[name].choose(place.view(seat), Random(2), never_stop) for place in (position, another)
+        BOTS[name].choose(each.view(seat), Random(2), never_stop) for each in (position, changed)
     ]
     assert moves[0] == moves[1]
 
 
 @pytest.mark.parametrize("bot", [ExpertBot(), MasterBot()], ids=["expert", "master"])
 @pytest.mark.parametrize("ruleset", ["tiles", "cubes"])
-def test_stops_when_told(bot: Bot, ruleset: str) -> None:
-    """Told to stop, a bot answers with a legal move."""
+def test_a_stopped_bot_returns_a_legal_move(bot: Bot, ruleset: str) -> None:
+    """A bot that is stopped at once returns a legal move."""
     for view in decision_views(RULESETS[ruleset], seed=9)[::9]:
         rules.validate_move(view, bot.choose(view, Random(1), lambda: True))
 
 
-def test_no_bot_looks_at_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only whoever asks a bot decides when it stops, so that games are the same everywhere."""
+def test_no_bot_reads_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the caller stops a bot, so games are the same on every machine."""
 
-    def look() -> float:
-        raise AssertionError("a bot looked at a clock")
+    def fail() -> float:
+        raise AssertionError("a bot read the clock")
 
-    monkeypatch.setattr(deadline, "monotonic", look)
+    monkeypatch.setattr(deadline, "monotonic", fail)
     for view in decision_views(RULESETS["cubes"], seed=9)[:2]:
         for bot in BOTS.values():
             rules.validate_move(view, bot.choose(view, Random(1), never_stop))
 
 
-def test_simple_takes_the_most_points() -> None:
-    """The simple bot lays the best-scoring pieces as they lie, and never rolls freely."""
+def test_simple_plays_for_the_most_points() -> None:
+    """The simple bot plays the best-scoring placement and never uses the free roll."""
     for name in ("tiles", "cubes"):
         variant = catalog.load_variant(name)
         for view in decision_views(variant, seed=4)[1:]:
@@ -135,10 +137,10 @@ def test_simple_takes_the_most_points() -> None:
 
 
 def test_greedy_rolls_by_the_odds() -> None:
-    """A greedy player rolls where that brings more on average, and else places."""
-    met = {
+    """The greedy bot rolls if that scores more on average."""
+    move_types = {
         type(GreedyBot().choose(view, Random(1), never_stop))
         for view in decision_views(RULESETS["cubes"], seed=4)
         if view.options.can_roll_free
     }
-    assert Roll in met
+    assert Roll in move_types

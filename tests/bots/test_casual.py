@@ -1,4 +1,4 @@
-"""What makes the casual bot an easy opponent."""
+"""The casual bot as an easy opponent."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from tests.bots.bot_games import decision_views, play_bots
 
 
 @pytest.mark.parametrize("variant", catalog.bundled_variants(), ids=lambda variant: variant.name)
-def test_overlooks_places(variant: Variant) -> None:
-    """It misses the best play in many of its turns, not in all; what it lays is short and legal."""
-    overlooked = []
+def test_casual_misses_many_best_plays(variant: Variant) -> None:
+    """It misses the best play in many turns but not all; its plays are short and legal."""
+    missed = []
     for view in decision_views(variant, seed=4, bot="casual"):
         if view.stage is not Stage.PLACE or not view.options.can_place:
             continue
@@ -31,17 +31,17 @@ def test_overlooks_places(variant: Variant) -> None:
             rules.validate_move(view, move)
             assert isinstance(move, Place)
             assert len(move.pieces) <= MAX_PIECES
-            overlooked.append(move != best)
-    assert 0.25 < sum(overlooked) / len(overlooked) < 0.75
+            missed.append(move != best)
+    assert 0.25 < sum(missed) / len(missed) < 0.75
 
 
-def test_keeps_what_scores_and_rolls_the_rest() -> None:
-    """Before it places, it rolls all dice but those of the best play as they lie."""
+def test_casual_rolls_all_dice_but_the_best_play() -> None:
+    """Before placing, it rolls every die that isn't part of the current best play."""
     rolled = 0
     for view in decision_views(catalog.load_variant("cubes"), seed=4, bot="casual"):
         if view.options.can_roll_free and view.options.can_place:
-            kept, _ = best_placement(view)
-            rest = remove_from_hand(view.hand, tuple(face for face, _, _ in kept))
+            pieces, _ = best_placement(view)
+            rest = remove_from_hand(view.hand, tuple(face for face, _, _ in pieces))
             move = CasualBot().choose(view, Random(1))
             assert move == Roll(rest) if rest else isinstance(move, Place)
             rolled += bool(rest)
@@ -49,8 +49,8 @@ def test_keeps_what_scores_and_rolls_the_rest() -> None:
 
 
 @pytest.mark.parametrize("name", ["tiles", "cubes"])
-def test_loses_to_greedy_on_average(name: str) -> None:
-    """Over a few games in both seats it makes fewer points and wins fewer than half."""
+def test_casual_loses_to_greedy_on_average(name: str) -> None:
+    """Over a few games in both seats, it scores less than greedy and wins less than half."""
     variant, wins, lead = catalog.load_variant(name), 0, 0
     for seed in range(2):
         for seat in (0, 1):

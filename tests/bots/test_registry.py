@@ -1,4 +1,4 @@
-"""How bots are had by their names."""
+"""Bots by name."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from qwirkle.bots.registry import BOTS, BotError, bot_names, is_bundled, make_bo
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_bundled(name: str) -> None:
-    """Every bundled name gives a bot."""
+def test_every_bundled_name_makes_a_bot(name: str) -> None:
+    """Every bundled name makes a bot."""
     assert callable(make_bot(name).choose)
 
 
-def test_masters_come_in_budgets() -> None:
-    """A number of seconds behind the name says about how long it thinks."""
+def test_a_master_name_can_set_the_seconds() -> None:
+    """A number after `master-` sets its thinking time in seconds."""
     quick, slow = make_bot("master-0.5"), make_bot("master-10")
     assert isinstance(quick, MasterBot)
     assert isinstance(slow, MasterBot)
@@ -28,34 +28,34 @@ def test_masters_come_in_budgets() -> None:
     "name",
     ["master-0", "master-0.01", "master-99", "master-x", "master-", "master-1e3", "master-٣"],
 )
-def test_budgets_that_are_none(name: str) -> None:
-    """What is too short or too long, or no number, is refused in one sentence."""
+def test_invalid_seconds_are_refused(name: str) -> None:
+    """Seconds that are out of range or not a number are refused in one sentence."""
     with pytest.raises(BotError, match=r"^[^\n]+\.$"):
         make_bot(name)
 
 
-def test_factory() -> None:
-    """A bot can be had from any module by its factory."""
+def test_a_factory_makes_a_bot() -> None:
+    """`module:factory` makes a bot from any module."""
     assert isinstance(make_bot("qwirkle.bots.bots:SimpleBot"), SimpleBot)
 
 
-class Point:
-    """An entry point of another package."""
+class EntryPoint:
+    """Entry point of another package."""
 
     name = "friend"
     value = "qwirkle.bots.bots:SimpleBot"
 
 
-def test_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bot of another package is had by the name of its entry point."""
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Point()])
+def test_an_entry_point_makes_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot of another package is available under its entry point's name."""
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [EntryPoint()])
     assert isinstance(make_bot("friend"), SimpleBot)
     assert bot_names() == (*BOTS, "friend")
 
 
-def test_names_that_no_record_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game against a bot with such a name could be saved but never be read, so none is begun."""
-    point = Point()
+def test_names_that_records_cannot_store_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An entry point whose name a record can't store isn't listed."""
+    point = EntryPoint()
     point.name = "best friend"
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point])
     assert bot_names() == tuple(BOTS)
@@ -73,17 +73,17 @@ def test_names_that_no_record_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
         "os:getcwd",
     ],
 )
-def test_refusals(name: str) -> None:
-    """A bot that is not there is refused in one sentence."""
+def test_missing_bots_are_refused(name: str) -> None:
+    """A bot that doesn't exist is refused in one sentence."""
     with pytest.raises(BotError) as caught:
         make_bot(name)
-    sentence = str(caught.value)
-    assert "\n" not in sentence
-    assert sentence.endswith(".")
+    message = str(caught.value)
+    assert "\n" not in message
+    assert message.endswith(".")
 
 
-def test_unknown_names_the_allowed() -> None:
-    """The refusal of an unknown name lists the bots there are."""
+def test_an_unknown_name_lists_the_bots() -> None:
+    """The error for an unknown name lists the available bots."""
     with pytest.raises(BotError) as caught:
         make_bot("nobody")
     assert all(name in str(caught.value) for name in BOTS)

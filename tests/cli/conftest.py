@@ -1,4 +1,4 @@
-"""Runs commands inside the test's own process."""
+"""Fixtures to run commands inside the test process."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from tests.random_games import random_game
 
 
 class CommandResult(NamedTuple):
-    """What a command gave back."""
+    """Exit status and output of a command."""
 
     status: int
     out: str
     err: str
 
     def objects(self) -> list[Any]:
-        """The JSON objects in the output, one a line."""
+        """Parse the output as JSON lines."""
         return [json.loads(line) for line in self.out.splitlines()]
 
-    def refusal(self) -> str:
-        """The one sentence of a command that refused."""
+    def error_line(self) -> str:
+        """Check for status 2 and a one-line error, and return that line."""
         assert self.status == 2
         assert self.err.count("\n") == 1
         assert self.err.startswith("qwirkle: ")
@@ -42,10 +42,10 @@ Run = Callable[..., CommandResult]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs a command: `run("plays", "--variant", name, given=b"…")`."""
+    """Return a function that runs a command: `run("plays", "--variant", name, stdin=b"…")`."""
 
-    def run_command(*arguments: object, given: bytes = b"") -> CommandResult:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+    def run_command(*arguments: object, stdin: bytes = b"") -> CommandResult:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
         capsys.readouterr()
         status = main([str(argument) for argument in arguments])
         return CommandResult(status, *capsys.readouterr())
@@ -54,13 +54,13 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def position_line(board: list[list[object]], hand: list[str]) -> bytes:
-    """A position as the commands take it."""
+    """Encode a position as one line of input."""
     return json.dumps({"board": board, "hand": hand}).encode() + b"\n"
 
 
 @pytest.fixture(scope="session")
 def finished_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The record of a finished game with dice."""
+    """Record of a finished game of cubes."""
     path = tmp_path_factory.mktemp("records") / "finished.qwirkle"
     game = random_game(catalog.load_variant("cubes"), seed=4)
     write_record(path, game.header, game.events)
@@ -69,7 +69,7 @@ def finished_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def unfinished_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The record of a game with tiles that can go on."""
+    """Record of an unfinished game of tiles."""
     path = tmp_path_factory.mktemp("records") / "begun.qwirkle"
     game = random_game(catalog.load_variant("tiles"), seed=4, most_events=20)
     write_record(path, game.header, game.events)

@@ -1,4 +1,4 @@
-"""Runs commands as processes of their own, in environments made for the test."""
+"""Helpers to run commands as processes, in environments made for the test."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Trap:
 sys.meta_path.insert(0, Trap())
 """
 
-_NOBODY = """
+_UNKNOWN_USER = """
 import pwd
 
 def getpwuid(number):
@@ -33,16 +33,16 @@ pwd.getpwuid = getpwuid
 
 
 def env_with_failing_module(folder: Path, module: str, code: str) -> dict[str, str]:
-    """Variables with which Python runs a line of code where it should load a module."""
+    """Environment in which importing a module runs some code instead."""
     return _customised(folder, _TRAP.format(module=module, code=code))
 
 
 def env_of_unknown_user(folder: Path) -> dict[str, str]:
-    """All variables of a user without HOME, whom the system does not know."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+    """Environment of a user without HOME whom the system doesn't know."""
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
     for name in ("HOME", "QWIRKLE_HOME"):
-        kept.pop(name, None)
-    return kept | _customised(folder, _NOBODY)
+        variables.pop(name, None)
+    return variables | _customised(folder, _UNKNOWN_USER)
 
 
 def _customised(folder: Path, code: str) -> dict[str, str]:
@@ -54,7 +54,7 @@ def _customised(folder: Path, code: str) -> dict[str, str]:
 def run_qwirkle(
     *arguments: str | Path, env: Mapping[str, str] | None = None, before: Sequence[str] = ()
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run a command to its end, after the words of `before`."""
+    """Run a command to its end, with `before` in front of it."""
     return subprocess.run(
         [*before, *QWIRKLE, *map(str, arguments)],
         capture_output=True,
@@ -65,10 +65,10 @@ def run_qwirkle(
     )
 
 
-def error_sentence(done: subprocess.CompletedProcess[bytes]) -> str:
-    """The one sentence on standard error."""
-    told = done.stderr.decode()
-    assert told.startswith("qwirkle: "), told
-    assert told.count("\n") == 1, told
-    assert "Traceback" not in told
-    return told
+def error_line(completed: subprocess.CompletedProcess[bytes]) -> str:
+    """Check that standard error has one line, and return it."""
+    error = completed.stderr.decode()
+    assert error.startswith("qwirkle: "), error
+    assert error.count("\n") == 1, error
+    assert "Traceback" not in error
+    return error

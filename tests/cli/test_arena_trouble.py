@@ -1,4 +1,4 @@
-"""The arena where games never end, workers are killed, and nothing can be written."""
+"""The arena with endless games, killed workers and full disks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
-from tests.cli.subprocesses import QWIRKLE, TIMEOUT, error_sentence, run_qwirkle
+from tests.cli.subprocesses import QWIRKLE, TIMEOUT, error_line, run_qwirkle
 
 pytestmark = pytest.mark.programs
 
@@ -25,36 +25,37 @@ SHORT = ["arena", "--variant", "tiles", "--bots", "simple,random", "--games", "2
 
 
 def test_a_game_that_never_ends_is_stopped(tmp_path: Path, bad_bots: None) -> None:
-    """Bots that only trade are stopped at 2,000 events: the scores decide, and it is said."""
+    """A game is stopped after 2,000 events, is scored as it stands and listed as stopped."""
     words = ["arena", "--variant", "tiles", "--seed", "1", "--games", "1"]
     words += ["--bots", "tests.arena.bad_bots:Trader,tests.arena.bad_bots:Trader"]
-    done = run_qwirkle(*words, "--json")
-    assert (done.returncode, done.stderr) == (0, b"")
-    result = json.loads(done.stdout)
+    completed = run_qwirkle(*words, "--json")
+    assert (completed.returncode, completed.stderr) == (0, b"")
+    result = json.loads(completed.stdout)
     assert result["stopped"] == [0]
     winner, loser = sorted(result["bots"], key=lambda bot: -float(bot["wins"]))
     assert (winner["wins"], loser["wins"]) == (1, 0)
     assert winner["mean_score"] > loser["mean_score"]
-    done = run_qwirkle(*words, "--records", tmp_path / "games")
-    assert b"1 game was stopped after 2000 events" in done.stdout
+    completed = run_qwirkle(*words, "--records", tmp_path / "games")
+    assert b"2000" in completed.stdout
     (record,) = (tmp_path / "games").iterdir()
     assert len(record.read_bytes().splitlines()) == 2001
-    assert b"a game that can go on" in run_qwirkle("verify", record).stdout
+    verified = json.loads(run_qwirkle("verify", "--json", record).stdout)
+    assert (verified["right"], verified["finished"]) == (True, False)
 
 
 @pytest.mark.parametrize("option", ["--jobs", "--games", "--patience", "--until", "--seed"])
-def test_numbers_out_of_all_bounds_are_refused(run: Run, option: str) -> None:
-    """Numbers that no machine can do anything with are refused before anything starts."""
+def test_numbers_out_of_range_are_errors(run: Run, option: str) -> None:
+    """Numbers out of range are usage errors that name the option."""
     values = {"2147483648", "-1", "0", "nan", "inf", "1e400", "9" * 5000}
     if option == "--seed":
         values -= {"2147483648", "-1", "0"}
     for value in sorted(values):
-        assert option in run(*SHORT, f"{option}={value}").refusal()
+        assert option in run(*SHORT, f"{option}={value}").error_line()
 
 
 @contextmanager
 def endless(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """An arena with two workers that has played its first games."""
+    """Run an arena with two workers until it has recorded a game."""
     arena = subprocess.Popen(
         [*QWIRKLE, *ENDLESS.split(), "--records", str(tmp_path)],
         stdout=subprocess.PIPE,
@@ -62,42 +63,42 @@ def endless(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
         start_new_session=True,
     )
     try:
-        wait_until(arena, lambda: played(tmp_path) > 0)
+        wait_until(arena, lambda: recorded_games(tmp_path) > 0)
         yield arena
     finally:
         arena.kill()
         arena.communicate()
 
 
-def wait_until(arena: subprocess.Popen[bytes], happened: Callable[[], bool]) -> None:
-    """Wait for something that happens while the arena runs."""
-    end = time.monotonic() + TIMEOUT
-    while not happened():
+def wait_until(arena: subprocess.Popen[bytes], condition: Callable[[], bool]) -> None:
+    """Wait for a condition while the arena runs."""
+    deadline = time.monotonic() + TIMEOUT
+    while not condition():
         assert arena.poll() is None
-        assert time.monotonic() < end
+        assert time.monotonic() < deadline
         time.sleep(0.01)
 
 
-def played(folder: Path) -> int:
-    """How many games have been recorded."""
+def recorded_games(folder: Path) -> int:
+    """Number of recorded games."""
     return len(list(folder.glob("*.qwirkle")))
 
 
 def workers_of(arena: subprocess.Popen[bytes]) -> list[int]:
-    """The processes that play for an arena."""
-    found = []
+    """Process ids of an arena's workers."""
+    workers = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
             parent = int((process / "stat").read_text().rpartition(")")[2].split()[1])
         except OSError:
             continue
         if parent == arena.pid:
-            found.append(int(process.name))
-    return found
+            workers.append(int(process.name))
+    return workers
 
 
 def end_worker(process: int, number: signal.Signals) -> None:
-    """Send a signal to a worker that may have gone already."""
+    """Send a signal to a worker that may have exited already."""
     try:
         os.kill(process, number)
     except ProcessLookupError:
@@ -107,19 +108,17 @@ def end_worker(process: int, number: signal.Signals) -> None:
 @pytest.mark.usefixtures("without_coverage")
 @LINUX
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
-def test_an_arena_goes_on_without_a_worker_that_was_ended(
-    tmp_path: Path, number: signal.Signals
-) -> None:
-    """Whoever ends workers delays the arena, and nothing else: others do their work."""
+def test_killed_workers_are_replaced(tmp_path: Path, number: signal.Signals) -> None:
+    """If workers are killed, others take over and the arena continues."""
     with endless(tmp_path) as arena:
         wait_until(arena, lambda: len(workers_of(arena)) == 2)
-        ended = set(workers_of(arena))
-        for process in ended:
+        killed = set(workers_of(arena))
+        for process in killed:
             end_worker(process, number)
-        wait_until(arena, lambda: len(set(workers_of(arena)) - ended) == 2)
-        wait_until(arena, lambda: not ended & set(workers_of(arena)))
-        before = played(tmp_path)
-        wait_until(arena, lambda: played(tmp_path) > before + 10)
+        wait_until(arena, lambda: len(set(workers_of(arena)) - killed) == 2)
+        wait_until(arena, lambda: not killed & set(workers_of(arena)))
+        before = recorded_games(tmp_path)
+        wait_until(arena, lambda: recorded_games(tmp_path) > before + 10)
         arena.send_signal(signal.SIGINT)
         out, err = arena.communicate(timeout=TIMEOUT)
     assert (arena.returncode, err) == (130, b"")
@@ -127,12 +126,12 @@ def test_an_arena_goes_on_without_a_worker_that_was_ended(
 
 
 @LINUX
-def test_an_arena_whose_workers_always_die_tells_what_it_has(tmp_path: Path) -> None:
-    """Where no worker lives long enough the arena ends with a sentence and the score so far."""
+def test_an_arena_gives_up_if_workers_keep_dying(tmp_path: Path) -> None:
+    """If every worker dies, the arena exits with an error and prints the score so far."""
     with endless(tmp_path) as arena:
-        end = time.monotonic() + TIMEOUT
+        deadline = time.monotonic() + TIMEOUT
         while arena.poll() is None:
-            assert time.monotonic() < end
+            assert time.monotonic() < deadline
             for process in workers_of(arena):
                 end_worker(process, signal.SIGKILL)
         out, err = arena.communicate(timeout=TIMEOUT)
@@ -145,29 +144,29 @@ def test_an_arena_whose_workers_always_die_tells_what_it_has(tmp_path: Path) -> 
 @LINUX
 @pytest.mark.full_disk
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_full_disk_leaves_the_score(tmp_path: Path, jobs: str) -> None:
-    """Where a record cannot be written the score so far is told, and which file it was."""
+def test_a_full_disk_still_prints_the_score(tmp_path: Path, jobs: str) -> None:
+    """If a record can't be written, the arena prints the score so far and names the file."""
     words = [*SHORT, "--jobs", jobs, "--json", "--records"]
-    done = run_qwirkle(*words, tmp_path / "games", before=["prlimit", "--fsize=4096"])
-    assert done.returncode == 2
-    assert json.loads(done.stdout)["games"] == 2
-    assert str(tmp_path / "games" / "000000.qwirkle") in error_sentence(done)
+    completed = run_qwirkle(*words, tmp_path / "games", before=["prlimit", "--fsize=4096"])
+    assert completed.returncode == 2
+    assert json.loads(completed.stdout)["games"] == 2
+    assert str(tmp_path / "games" / "000000.qwirkle") in error_line(completed)
     assert not list((tmp_path / "games").iterdir())
 
 
 @LINUX
 @pytest.mark.parametrize("option", [[], ["--json"]])
-def test_a_result_that_cannot_be_written_is_in_the_complaint(option: list[str]) -> None:
-    """Hours of games are not lost because standard output is full."""
+def test_an_unprintable_result_is_in_the_error(option: list[str]) -> None:
+    """If standard output is full, the error has the score."""
     with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
+        completed = subprocess.run(
             [*QWIRKLE, *SHORT, *option],
             stdout=full,
             stderr=subprocess.PIPE,
             timeout=TIMEOUT,
             check=False,
         )
-    assert done.returncode == 2
-    said = error_sentence(done)
-    assert "No space left" in said
-    assert "simple 2/2, random 0/2" in said
+    assert completed.returncode == 2
+    error = error_line(completed)
+    assert "No space left" in error
+    assert "simple 2/2, random 0/2" in error

@@ -1,4 +1,4 @@
-"""Standard streams that are closed change nothing about a right result."""
+"""Closed standard streams don't change results."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ pytestmark = [
         "arena --variant tiles --bots simple,tests.arena.bad_bots:Crasher --games 1 --seed 1",
     ],
 )
-def test_closed_streams_leave_the_status(
+def test_closed_streams_keep_output_and_status(
     tmp_path: Path, finished_game: Path, bad_bots: None, words: str
 ) -> None:
-    """Without standard input or error the output is the same, and without any the status is."""
+    """Closing stdin or stderr keeps the output; closing all three keeps the status."""
     positions = tmp_path / "positions"
     positions.write_bytes(position_line([["Rc", 0, 0]], ["Rs"]))
-    asked = words.format(positions=positions, record=finished_game).split()
-    usual = run_qwirkle(*asked)
-    assert usual.returncode == 0
+    command = words.format(positions=positions, record=finished_game).split()
+    expected = run_qwirkle(*command)
+    assert expected.returncode == 0
     for closed in ("2>&-", "<&-"):
-        done = run_qwirkle(*asked, before=["sh", "-c", f'exec "$@" {closed}', "sh"])
-        assert (done.returncode, done.stdout) == (0, usual.stdout), closed
-    done = run_qwirkle(*asked, before=["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh"])
-    assert done.returncode == 0
+        completed = run_qwirkle(*command, before=["sh", "-c", f'exec "$@" {closed}', "sh"])
+        assert (completed.returncode, completed.stdout) == (0, expected.stdout), closed
+    completed = run_qwirkle(*command, before=["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh"])
+    assert completed.returncode == 0

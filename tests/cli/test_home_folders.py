@@ -1,4 +1,4 @@
-"""Users without a home, and homes that are none."""
+"""Users without a home folder, and unusable home folders."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import position_line
-from tests.cli.subprocesses import env_of_unknown_user, error_sentence, run_qwirkle
+from tests.cli.subprocesses import env_of_unknown_user, error_line, run_qwirkle
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="homes of Unix")
 
 DEEP = "/".join(["a"] * 2000)
 
 
-def test_a_user_without_a_home_can_use_all_that_keeps_nothing(tmp_path: Path) -> None:
-    """Whom the system does not know can read rules, list, compare, ask, and let bots play."""
-    nobody = env_of_unknown_user(tmp_path / "site")
+def test_commands_that_save_nothing_need_no_home(tmp_path: Path) -> None:
+    """Without a home folder, commands that save nothing still work."""
+    unknown_user = env_of_unknown_user(tmp_path / "site")
     positions = tmp_path / "positions"
     positions.write_bytes(position_line([["Rc", 0, 0]], ["Rs"]))
     arena = "arena --variant tiles --bots simple,random --games 1 --seed 1"
@@ -29,10 +29,10 @@ def test_a_user_without_a_home_can_use_all_that_keeps_nothing(tmp_path: Path) ->
         ["plays", "--variant", "tiles", str(positions)],
         arena.split(),
     ):
-        done = run_qwirkle(
-            *words, env=nobody | {"QWIRKLE_HOME": "", "HOME": ""}, before=_without_home()
+        completed = run_qwirkle(
+            *words, env=unknown_user | {"QWIRKLE_HOME": "", "HOME": ""}, before=_without_home()
         )
-        assert (done.returncode, done.stderr) == (0, b""), words
+        assert (completed.returncode, completed.stderr) == (0, b""), words
     assert not list(tmp_path.glob("~*"))
 
 
@@ -40,22 +40,24 @@ def _without_home() -> list[str]:
     return ["env", "-u", "HOME", "-u", "QWIRKLE_HOME"]
 
 
-def test_a_user_without_a_home_is_told_what_is_missing(tmp_path: Path) -> None:
-    """What would keep something says in one sentence that there is no place for it."""
-    done = run_qwirkle("games", env=env_of_unknown_user(tmp_path / "site"), before=_without_home())
-    assert done.returncode == 2
-    assert "set HOME or QWIRKLE_HOME" in error_sentence(done)
+def test_saved_games_need_a_home(tmp_path: Path) -> None:
+    """Without a home folder, `games` exits with 2 and names QWIRKLE_HOME."""
+    completed = run_qwirkle(
+        "games", env=env_of_unknown_user(tmp_path / "site"), before=_without_home()
+    )
+    assert completed.returncode == 2
+    assert "QWIRKLE_HOME" in error_line(completed)
 
 
 @pytest.mark.parametrize(
     "name", [DEEP, "file", "file/below", os.fsdecode(b"\xff\xfe"), "b" * 300, "."]
 )
-def test_an_odd_home_does_not_keep_anybody_from_the_rules(tmp_path: Path, name: str) -> None:
-    """Commands that only read work wherever QWIRKLE_HOME leads; others work or say one sentence."""
+def test_an_odd_home_never_breaks_the_rules_command(tmp_path: Path, name: str) -> None:
+    """With any QWIRKLE_HOME, `rules` works, and `games` works or prints one line."""
     (tmp_path / "file").write_text("")
     odd = {"QWIRKLE_HOME": f"{tmp_path}/{name}"}
     assert run_qwirkle("rules", "tiles", env=odd).returncode == 0
     games = run_qwirkle("games", env=odd)
     if games.returncode:
         assert games.returncode == 2
-        error_sentence(games)
+        error_line(games)

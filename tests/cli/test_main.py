@@ -1,4 +1,4 @@
-"""The command line as a whole: help, refusals, pipes and interruptions."""
+"""The command line as a whole: help, usage errors, pipes and interrupts."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ from qwirkle.cli.commands import command_summaries
 from tests.cli.conftest import Run, position_line
 
 QWIRKLE = [sys.executable, "-m", "qwirkle"]
-SOON = 60
+TIMEOUT = 60
 
 
 def test_help_names_every_command(run: Run) -> None:
-    """The help of the program has a line for each command that there is."""
-    answer = run("--help")
-    assert answer.status == 0
-    assert all(f"\n  {name} " in answer.out for name in command_summaries())
-    assert max(map(len, answer.out.splitlines())) <= 90
-    assert run("-h") == answer
+    """`--help` has a line for each command."""
+    result = run("--help")
+    assert result.status == 0
+    assert all(f"\n  {name} " in result.out for name in command_summaries())
+    assert max(map(len, result.out.splitlines())) <= 90
+    assert run("-h") == result
 
 
 @pytest.mark.parametrize("name", list(command_summaries()))
-def test_each_command_explains_itself(run: Run, name: str) -> None:
-    """The help of a command has its sentence and an example that begins with it."""
-    answer = run(name, "--help")
-    assert answer.status == 0
-    assert command_summaries()[name] in answer.out
-    _, _, example = answer.out.partition("example:\n")
+def test_each_command_has_help_with_an_example(run: Run, name: str) -> None:
+    """A command's help has its summary and an example."""
+    result = run(name, "--help")
+    assert result.status == 0
+    assert command_summaries()[name] in result.out
+    _, _, example = result.out.partition("example:\n")
     assert f"qwirkle {name}" in example
     assert "{" not in example.replace('{"board"', "")
 
 
-def test_examples_name_variants_that_there_are(run: Run) -> None:
-    """What an example calls a variant can be loaded."""
+def test_examples_use_existing_variants(run: Run) -> None:
+    """The variants in the `compare` example exist."""
     example = run("compare", "--help").out.split()[-2:]
     assert set(example) <= set(catalog.bundled_names())
 
 
-def test_the_version_is_told(run: Run) -> None:
-    """The version is that of the package."""
+def test_the_version_is_printed(run: Run) -> None:
+    """`--version` prints the package version."""
     assert run("--version").out == f"qwirkle {__version__}\n"
 
 
@@ -69,22 +69,22 @@ def test_the_version_is_told(run: Run) -> None:
         ["plays", "--variant", "\udcff"],
     ],
 )
-def test_wrong_use_gets_one_sentence(run: Run, arguments: list[str]) -> None:
-    """Wrong use gives status 2 and one sentence free of control characters."""
-    assert "\x1b" not in run(*arguments).refusal()
+def test_usage_errors_are_one_line(run: Run, arguments: list[str]) -> None:
+    """Usage errors print one line without control characters and exit with 2."""
+    assert "\x1b" not in run(*arguments).error_line()
 
 
 @pytest.mark.parametrize(
     "arguments",
     [[], ["play"], ["play", "--variant", "cubes", "--player", "Ana", "--player", "Bo=simple"]],
 )
-def test_the_table_needs_a_terminal(run: Run, arguments: list[str]) -> None:
-    """Where there is no terminal the app does not open."""
-    assert "terminal" in run(*arguments).refusal()
+def test_the_app_needs_a_terminal(run: Run, arguments: list[str]) -> None:
+    """The app doesn't start without a terminal."""
+    assert "terminal" in run(*arguments).error_line()
 
 
-def test_commands_load_no_textual_and_help_loads_nothing_heavy() -> None:
-    """The command line starts without Textual, rich and numpy, and answers plays without them."""
+def test_help_and_plays_load_no_heavy_modules() -> None:
+    """Help, `compare` and `plays` run without importing Textual, rich or numpy."""
     code = (
         "import sys\n"
         "from qwirkle.cli import main\n"
@@ -92,52 +92,52 @@ def test_commands_load_no_textual_and_help_loads_nothing_heavy() -> None:
         "main(['plays', '--variant', 'tiles'])\n"
         "sys.exit(str([name for name in ('textual', 'rich', 'numpy') if name in sys.modules]))"
     )
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", code],
         input=position_line([], ["Rc"]),
         capture_output=True,
-        timeout=SOON,
+        timeout=TIMEOUT,
         check=False,
     )
-    assert done.stderr.decode().strip() == "[]"
+    assert completed.stderr.decode().strip() == "[]"
 
 
-def test_a_closed_pipe_is_left_quietly(tmp_path: Path) -> None:
-    """When nobody reads on, the command ends without a word."""
+def test_a_closed_pipe_ends_the_command_silently(tmp_path: Path) -> None:
+    """If the reader closes the pipe, the command exits with 141 and prints no error."""
     positions = tmp_path / "positions"
     positions.write_bytes(position_line([["Rc", 0, 0]], ["Rs", "Rd", "Rx"]) * 2000)
     reading, writing = os.pipe()
     os.close(reading)
     for arguments in (["plays", "--variant", "tiles", positions], ["--help"]):
-        done = subprocess.run(
+        completed = subprocess.run(
             [*QWIRKLE, *arguments],
             stdout=writing,
             stderr=subprocess.PIPE,
-            timeout=SOON,
+            timeout=TIMEOUT,
             check=False,
         )
-        assert (done.returncode, done.stderr) == (141, b"")
+        assert (completed.returncode, completed.stderr) == (141, b"")
     os.close(writing)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_full_disk_is_told() -> None:
-    """When the output cannot be written, one sentence says so."""
+def test_a_full_disk_is_a_one_line_error() -> None:
+    """If output can't be written, the command prints one line and exits with 2."""
     with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
-            [*QWIRKLE, "--help"], stdout=full, stderr=subprocess.PIPE, timeout=SOON, check=False
+        completed = subprocess.run(
+            [*QWIRKLE, "--help"], stdout=full, stderr=subprocess.PIPE, timeout=TIMEOUT, check=False
         )
-    assert done.returncode == 2
-    assert done.stderr.count(b"\n") == 1
-    assert b"Traceback" not in done.stderr
+    assert completed.returncode == 2
+    assert completed.stderr.count(b"\n") == 1
+    assert b"Traceback" not in completed.stderr
 
 
-def test_an_interruption_is_left_quietly(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl+C ends any command with status 130 and no traceback."""
+def test_ctrl_c_ends_a_command_silently(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl+C exits with 130 and no traceback."""
 
     def interrupt(name: str) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("qwirkle.cli.files.load_variant", interrupt)
-    answer = run("plays", "--variant", "tiles")
-    assert (answer.status, answer.err) == (130, "")
+    result = run("plays", "--variant", "tiles")
+    assert (result.status, result.err) == (130, "")

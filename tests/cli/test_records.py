@@ -1,4 +1,4 @@
-"""The commands that read records: `verify`, `show`, `games`."""
+"""The commands that read records: `verify`, `show` and `games`."""
 
 from __future__ import annotations
 
@@ -25,58 +25,61 @@ def write(path: Path, game: Game) -> None:
     write_record(path, game.header, game.events)
 
 
-def test_verify_tells_right_records_from_wrong_ones(
+def test_verify_finds_wrong_records(
     run: Run, finished_game: Path, unfinished_game: Path, tmp_path: Path
 ) -> None:
-    """A record with wrong points is named with its line and rule, and the status is 1."""
+    """The output for a record with wrong points has its line and rule (R9); the status is 1."""
     wrong = tmp_path / "wrong.qwirkle"
     lines = unfinished_game.read_text(encoding="utf-8").splitlines(keepends=True)
     place = next(number for number, text in enumerate(lines) if '"points":' in text)
     lines[place] = lines[place].replace('"points":', '"points":9')
     wrong.write_text("".join(lines), encoding="utf-8")
     assert run("verify", finished_game, unfinished_game).status == 0
-    answer = run("verify", finished_game, wrong, unfinished_game)
-    assert answer.status == 1
-    assert f"{wrong}: Line {place + 1}: " in answer.out
-    assert "(R9)" in answer.out
-    assert len(answer.out.splitlines()) == 3
+    result = run("verify", finished_game, wrong, unfinished_game)
+    assert result.status == 1
+    assert f"{wrong}: Line {place + 1}: " in result.out
+    assert "(R9)" in result.out
+    assert len(result.out.splitlines()) == 3
 
 
 def test_verify_names_a_torn_line(run: Run, unfinished_game: Path, tmp_path: Path) -> None:
-    """A last line that was not written to its end counts as wrong."""
+    """An incomplete last line is an error with its number."""
     torn = tmp_path / "torn.qwirkle"
     torn.write_bytes(unfinished_game.read_bytes()[:-9])
     lines = unfinished_game.read_bytes().count(b"\n")
-    answer = run("verify", torn)
-    assert answer.status == 1
-    assert f"Line {lines}: " in answer.out
+    result = run("verify", torn)
+    assert result.status == 1
+    assert f"Line {lines}: " in result.out
 
 
 def test_verify_counts_every_turn(run: Run, finished_game: Path) -> None:
-    """The last turn of a finished game counts too."""
+    """`verify` counts the last turn of a finished game."""
     turns = summarise_record(read_record(finished_game)).turns
-    assert f"a finished game of {turns} turns" in run("verify", finished_game).out
+    (verified,) = run("verify", "--json", finished_game).objects()
+    assert (verified["finished"], verified["turns"]) == (True, turns)
+    assert f" {turns} " in run("verify", finished_game).out
 
 
-def test_show_leaves_a_torn_line_out(run: Run, unfinished_game: Path, tmp_path: Path) -> None:
-    """A game whose last line was not written to its end is shown without it."""
+def test_show_ignores_a_torn_line(run: Run, unfinished_game: Path, tmp_path: Path) -> None:
+    """`show` ignores an incomplete last line."""
     torn = tmp_path / "torn.qwirkle"
     torn.write_bytes(unfinished_game.read_bytes()[:-9])
-    answer = run("show", torn)
-    assert answer.status == 0
-    assert "to move" in answer.out
+    assert run("show", torn).status == 0
+    (shown,) = run("show", "--json", torn).objects()
+    (complete,) = run("verify", "--json", unfinished_game).objects()
+    assert (shown["winners"], shown["turns"]) == (None, complete["turns"])
 
 
-def test_show_says_what_its_signs_stand_for(run: Run, unfinished_game: Path) -> None:
-    """Every letter of a colour and of a shape is explained below the table."""
-    told = run("show", unfinished_game).out
-    assert "R red, O orange, Y yellow, G green, B blue, P purple\n" in told
-    assert "c circle, s square, d diamond, k clover, b starburst, x cross\n" in told
-    assert told.index("R red") < told.index("points")
+def test_show_has_a_legend(run: Run, unfinished_game: Path) -> None:
+    """The legend below the board explains every colour and shape."""
+    output = run("show", unfinished_game).out
+    assert "R red, O orange, Y yellow, G green, B blue, P purple\n" in output
+    assert "c circle, s square, d diamond, k clover, b starburst, x cross\n" in output
+    assert output.index("R red") < output.index("points")
 
 
 def test_wide_and_equal_names_keep_the_columns(run: Run, tmp_path: Path) -> None:
-    """Signs of two columns count twice, and players with one name are told apart."""
+    """Wide characters count as two columns, and equal names get a number."""
     path = tmp_path / "wide.qwirkle"
     players = (Player("漢字"), Player("漢字"), Player("[/]Ana"))
     game = Game(Header(catalog.load_variant("cubes"), players, 4))
@@ -87,51 +90,53 @@ def test_wide_and_equal_names_keep_the_columns(run: Run, tmp_path: Path) -> None
     assert rows == ["漢字         0", "漢字 2       0", "[/]Ana       0"]
 
 
-def test_verify_of_what_cannot_be_read_is_wrong_use(
+def test_unreadable_files_do_not_stop_verify(
     run: Run, unfinished_game: Path, tmp_path: Path
 ) -> None:
-    """Missing files and folders give status 2, and the other files are checked all the same."""
-    answer = run("verify", tmp_path, tmp_path / "missing", "a\0b", unfinished_game)
-    assert answer.status == 2
-    assert answer.err.count("\n") == 3
-    assert "right" in answer.out
+    """Unreadable files give status 2, but the other files are still verified."""
+    result = run("verify", tmp_path, tmp_path / "missing", "a\0b", unfinished_game)
+    assert result.status == 2
+    assert result.err.count("\n") == 3
+    assert "right" in result.out
 
 
-def test_verify_of_something_else_is_wrong(run: Run, tmp_path: Path) -> None:
-    """A file that is no record at all is a failed check."""
+def test_verify_fails_for_other_files(run: Run, tmp_path: Path) -> None:
+    """A file that isn't a record gives status 1."""
     other = tmp_path / "other"
     other.write_bytes(b"\x1b[2J\xff")
-    answer = run("verify", other)
-    assert answer.status == 1
-    assert "\x1b" not in answer.out + answer.err
+    result = run("verify", other)
+    assert result.status == 1
+    assert "\x1b" not in result.out + result.err
 
 
-def test_show_prints_table_scores_and_turns(run: Run, finished_game: Path) -> None:
-    """A finished game shows its players, its winner and every turn in plain text."""
-    answer = run("show", finished_game)
-    assert answer.status == 0
-    assert "\x1b" not in answer.out
-    assert "Ana" in answer.out
-    assert "won" in answer.out or "shared the win" in answer.out
-    assert "went out" in answer.out
-    assert answer.out.count("rolled") > 3
+def test_show_prints_the_whole_game(run: Run, finished_game: Path) -> None:
+    """`show` prints the players, the winner and every turn in plain text."""
+    result = run("show", finished_game)
+    assert result.status == 0
+    assert "\x1b" not in result.out
+    assert "Ana" in result.out
+    assert "won" in result.out or "shared the win" in result.out
+    assert "went out" in result.out
+    assert result.out.count("rolled") > 3
 
 
-def test_show_says_who_is_to_move(run: Run, unfinished_game: Path) -> None:
-    """A game that can go on shows whose turn it is."""
+def test_show_names_the_player_to_move(run: Run, unfinished_game: Path) -> None:
+    """For an unfinished game, `show` says whose turn it is."""
+    (shown,) = run("show", "--json", unfinished_game).objects()
+    assert shown["winners"] is None
     assert "to move" in run("show", unfinished_game).out
 
 
-def test_show_refuses_a_wrong_record(run: Run, tmp_path: Path) -> None:
-    """A file that is no record is refused in one sentence."""
+def test_show_fails_for_other_files(run: Run, tmp_path: Path) -> None:
+    """A file that isn't a record is a one-line error."""
     other = tmp_path / "other"
     other.write_text("{}\n")
-    assert "Line 1" in run("show", other).refusal()
+    assert "Line 1" in run("show", other).error_line()
 
 
 @pytest.fixture
 def saved(home: Path, unfinished_game: Path, finished_game: Path) -> Path:
-    """A folder of two saved games."""
+    """Folder with two saved games."""
     folder = home / "games"
     folder.mkdir(parents=True)
     shutil.copy(unfinished_game, folder)
@@ -139,116 +144,118 @@ def saved(home: Path, unfinished_game: Path, finished_game: Path) -> Path:
     return folder
 
 
-def test_games_lists_what_is_saved(run: Run, saved: Path) -> None:
-    """Finished games, games under way and damaged files are all in the list."""
+def test_games_lists_all_saved_games(run: Run, saved: Path) -> None:
+    """The list has finished, unfinished and damaged games."""
     (saved / "broken.qwirkle").write_text("\x1b[2J")
-    answer = run("games")
-    assert answer.status == 0
+    result = run("games")
+    assert result.status == 0
     assert all(
-        word in answer.out
-        for word in ("begun.qwirkle", "finished.qwirkle", "turns played", "damaged")
+        word in result.out for word in ("begun.qwirkle", "finished.qwirkle", "turns", "damaged")
     )
-    assert "\x1b" not in answer.out
+    assert "\x1b" not in result.out
     assert len(run("games", "list", "--json").objects()) == 3
 
 
-def test_games_of_nobody_is_an_empty_list(run: Run) -> None:
-    """Without saved games the command says so."""
-    answer = run("games")
-    assert answer.status == 0
-    assert "no saved games" in answer.out
+def test_games_without_saved_games_is_no_error(run: Run) -> None:
+    """Without saved games the list is empty, with status 0."""
+    result = run("games")
+    assert result.status == 0
+    assert result.out.count("\n") == 1
+    assert run("games", "list", "--json").objects() == []
 
 
-def test_removing_asks_first(run: Run, saved: Path) -> None:
-    """Where nobody can be asked nothing is removed, unless --yes agrees."""
-    run("games", "rm", "begun.qwirkle").refusal()
+def test_removing_needs_confirmation(run: Run, saved: Path) -> None:
+    """Without a terminal to ask, nothing is removed unless `--yes` is given."""
+    run("games", "rm", "begun.qwirkle").error_line()
     assert (saved / "begun.qwirkle").exists()
     assert run("games", "rm", "begun.qwirkle", "--yes").status == 0
     assert not (saved / "begun.qwirkle").exists()
 
 
 @pytest.mark.parametrize(
-    ("typed", "gone"), [("y\n", True), ("n\n", False), ("\n", False), ("", False)]
+    ("reply", "removed"), [("y\n", True), ("n\n", False), ("\n", False), ("", False)]
 )
 def test_only_a_yes_removes(
-    run: Run, saved: Path, monkeypatch: pytest.MonkeyPatch, typed: str, gone: bool
+    run: Run, saved: Path, monkeypatch: pytest.MonkeyPatch, reply: str, removed: bool
 ) -> None:
-    """The answer must be yes; anything else keeps the game."""
+    """Only a yes removes the game."""
     monkeypatch.setattr("qwirkle.cli.games.is_terminal", lambda stream: True)
-    assert run("games", "rm", "begun.qwirkle", given=typed.encode()).status == 0
-    assert (saved / "begun.qwirkle").exists() is not gone
+    assert run("games", "rm", "begun.qwirkle", stdin=reply.encode()).status == 0
+    assert (saved / "begun.qwirkle").exists() is not removed
 
 
 def test_only_saved_games_can_be_removed(run: Run, saved: Path, tmp_path: Path) -> None:
-    """Other files, numbers outside the list and no number at all are refused."""
+    """Other files, numbers outside the list and a missing number are errors."""
     other = tmp_path / "precious.txt"
     other.write_text("x")
     for names in ([other], ["7"], ["0"], []):
-        run("games", "rm", *names, "--yes").refusal()
-    run("games", "list", "1").refusal()
+        run("games", "rm", *names, "--yes").error_line()
+    run("games", "list", "1").error_line()
     assert other.exists()
 
 
-def test_a_record_that_cannot_be_removed_is_told(
+def test_a_failed_removal_is_an_error(
     run: Run, saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the system says is one sentence, and the status is 2."""
+    """If the system can't remove a file, the error says why."""
 
     def refuse(path: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "unlink", refuse)
-    refusal = run("games", "rm", "begun.qwirkle", "--yes").refusal()
-    assert refusal.endswith("begun.qwirkle cannot be removed: Permission denied.\n")
+    error = run("games", "rm", "begun.qwirkle", "--yes").error_line()
+    assert "begun.qwirkle" in error
+    assert "Permission denied" in error
     assert (saved / "begun.qwirkle").exists()
 
 
-def test_a_game_that_another_program_plays_stays(run: Run, saved: Path) -> None:
-    """It is refused while it is held, and can be removed after."""
-    file, _ = RecordWriter.open(saved / "begun.qwirkle")
-    refusal = run("games", "rm", "begun.qwirkle", "--yes").refusal()
-    assert "another program plays this game" in refusal
+def test_a_game_in_use_cannot_be_removed(run: Run, saved: Path) -> None:
+    """A locked game can't be removed until it's closed."""
+    writer, _ = RecordWriter.open(saved / "begun.qwirkle")
+    error = run("games", "rm", "begun.qwirkle", "--yes").error_line()
+    assert "begun.qwirkle" in error
     assert (saved / "begun.qwirkle").exists()
-    file.close()
+    writer.close()
     assert run("games", "rm", "begun.qwirkle", "--yes").status == 0
 
 
 def test_a_damaged_file_can_be_removed(run: Run, saved: Path) -> None:
-    """Whatever is in it, it is played by nobody."""
+    """A damaged game can be removed."""
     (saved / "empty.qwirkle").touch()
     assert run("games", "rm", "empty.qwirkle", "--yes").status == 0
     assert not (saved / "empty.qwirkle").exists()
 
 
-def test_verify_tells_which_ruleset_it_was(run: Run, finished_game: Path, tmp_path: Path) -> None:
-    """A record is told with the ruleset that it has, however that calls itself."""
+def test_verify_names_the_ruleset(run: Run, finished_game: Path, tmp_path: Path) -> None:
+    """`verify` prints the variant and the fingerprint of its rules."""
     name = json.loads(finished_game.read_text(encoding="utf-8").splitlines()[0])["variant"]["name"]
     out = run("verify", finished_game).out
     assert re.search(rf"; {name} \(rules [0-9a-f]{{8}}\)\.$", out.strip())
-    (told,) = run("verify", "--json", finished_game).objects()
-    assert (told["right"], told["finished"], told["differs"]) == (True, True, [])
-    assert told["fingerprint"] in out
+    (verified,) = run("verify", "--json", finished_game).objects()
+    assert (verified["right"], verified["finished"], verified["differs"]) == (True, True, [])
+    assert verified["fingerprint"] in out
 
 
-def test_a_ruleset_that_only_calls_itself_so_is_told(run: Run, tmp_path: Path) -> None:
-    """Whoever changes a number and keeps the name is found out, by a sentence and by programs."""
+def test_changed_rules_under_a_bundled_name_are_reported(run: Run, tmp_path: Path) -> None:
+    """If a record changes the rules of a bundled variant, the differences are listed."""
     variant = with_changes(
         catalog.load_variant("tiles"), scoring__qwirkle_bonus=100, hand__open=True
     )
     path = tmp_path / "forged.qwirkle"
     write(path, random_game(variant, 2, 3, most_events=12))
     out = run("verify", path).out
-    assert "calls itself tiles, but hands are open, the Qwirkle bonus is 100 points (rules " in out
-    (told,) = run("verify", "--json", path).objects()
-    assert told["differs"] == ["hands are open", "the Qwirkle bonus is 100 points"]
-    assert "calls itself tiles, but" in run("show", path).out
+    assert "tiles" in out
+    assert "hands are open, the Qwirkle bonus is 100 points" in out
+    (verified,) = run("verify", "--json", path).objects()
+    assert verified["differs"] == ["hands are open", "the Qwirkle bonus is 100 points"]
+    assert "hands are open, the Qwirkle bonus is 100 points" in run("show", path).out
     (shown,) = run("show", "--json", path).objects()
-    assert shown["fingerprint"] == told["fingerprint"]
-    assert shown["differs"] == told["differs"]
+    assert shown["fingerprint"] == verified["fingerprint"]
+    assert shown["differs"] == verified["differs"]
 
 
-def test_a_ruleset_of_ones_own_is_told(run: Run, tmp_path: Path) -> None:
-    """A ruleset with a name of its own is named as such; the same rules have one fingerprint."""
+def test_a_custom_ruleset_is_reported(run: Run, tmp_path: Path) -> None:
+    """A custom variant is marked as such; the same rules have the same fingerprint."""
     plain = catalog.load_variant("tiles")
     paths = []
     for number, variant in enumerate(
@@ -259,24 +266,24 @@ def test_a_ruleset_of_ones_own_is_told(run: Run, tmp_path: Path) -> None:
     first, second = run("verify", "--json", *paths).objects()
     assert first["fingerprint"] == second["fingerprint"]
     assert (first["bundled"], second["bundled"]) == (True, False)
-    assert "; ours, which is not bundled (rules " in run("verify", paths[1]).out
+    assert "; ours, " in run("verify", paths[1]).out
 
 
-def test_a_wrong_record_is_told_to_programs(run: Run, finished_game: Path, tmp_path: Path) -> None:
-    """With --json a wrong record is an object with its problem, and the status is 1."""
+def test_verify_json_has_the_problem(run: Run, finished_game: Path, tmp_path: Path) -> None:
+    """With `--json`, a wrong record is an object with its problem, and the status is 1."""
     wrong = tmp_path / "wrong.qwirkle"
     wrong.write_text(
         finished_game.read_text(encoding="utf-8").replace('"points":', '"points":1', 1)
     )
-    answer = run("verify", "--json", wrong)
-    (told,) = answer.objects()
-    assert answer.status == 1
-    assert told["right"] is False
-    assert told["problem"].startswith("Line ")
+    result = run("verify", "--json", wrong)
+    (verified,) = result.objects()
+    assert result.status == 1
+    assert verified["right"] is False
+    assert verified["problem"].startswith("Line ")
 
 
-def test_show_tells_what_a_trade_costs(run: Run, tmp_path: Path) -> None:
-    """Where trades have a price, it stands beside them."""
+def test_show_prints_the_cost_of_a_trade(run: Run, tmp_path: Path) -> None:
+    """If trades cost points, each trade shows its cost."""
     variant = with_changes(catalog.load_variant("tiles"), trade=TradeRule(cost=3))
     game = random_game(variant, 2, 3)
     path = tmp_path / "dear.qwirkle"
@@ -289,8 +296,8 @@ def test_show_tells_what_a_trade_costs(run: Run, tmp_path: Path) -> None:
     assert shown["winners"] == list(game.position.result.winners)  # type: ignore[union-attr]
 
 
-def test_the_legend_has_only_what_is_in_play(run: Run, tmp_path: Path) -> None:
-    """A game with four colours and shapes says nothing of the others."""
+def test_the_legend_has_only_the_pieces_in_play(run: Run, tmp_path: Path) -> None:
+    """With four colours and shapes, the legend has no others."""
     path = tmp_path / "junior.qwirkle"
     write(path, random_game(catalog.load_variant("junior"), 2, 3, most_events=9))
     shown = run("show", path).out
@@ -298,9 +305,9 @@ def test_the_legend_has_only_what_is_in_play(run: Run, tmp_path: Path) -> None:
     assert "c circle, s square, d diamond, k clover\n" in shown
 
 
-def test_verify_has_an_object_for_every_file(run: Run, finished_game: Path, tmp_path: Path) -> None:
-    """A file that cannot be read has one too, and its sentence; the status is 2."""
-    answer = run("verify", "--json", tmp_path / "nowhere.qwirkle", finished_game)
-    missing, right = answer.objects()
-    assert (missing["right"], right["right"]) == (None, True)
-    assert answer.status == 2
+def test_verify_json_has_an_object_per_file(run: Run, finished_game: Path, tmp_path: Path) -> None:
+    """An unreadable file has an object and an error line; the status is 2."""
+    result = run("verify", "--json", tmp_path / "nowhere.qwirkle", finished_game)
+    missing, valid = result.objects()
+    assert (missing["right"], valid["right"]) == (None, True)
+    assert result.status == 2

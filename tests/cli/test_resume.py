@@ -1,4 +1,4 @@
-"""Going on with the newest game, where some files are damaged."""
+"""Resuming the latest game when some files are damaged."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="re
 
 @pytest.fixture
 def games(home: Path) -> Path:
-    """The folder of saved games."""
+    """Folder of saved games."""
     folder = home / "games"
     folder.mkdir(parents=True)
     return folder
@@ -26,13 +26,13 @@ def games(home: Path) -> Path:
 
 @pytest.fixture
 def ages() -> Iterator[int]:
-    """Times of files, each later than the one before."""
+    """Ascending file times."""
     return iter(range(1_000_000_000, 1_000_001_000, 10))
 
 
 @pytest.fixture
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The lines that are read with care."""
+    """Record the lines that are parsed as events."""
     lines: list[str] = []
 
     def parse(text: str) -> RecordEvent:
@@ -43,76 +43,76 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return lines
 
 
-def put(path: Path, data: bytes, age: int) -> Path:
-    """A file of this age."""
+def save(path: Path, data: bytes, age: int) -> Path:
+    """Write a file with this modification time."""
     path.write_bytes(data)
     os.utime(path, (age, age))
     return path
 
 
 def damage(data: bytes) -> bytes:
-    """A record that is whole at both ends and impossible between."""
+    """Remove a line from the middle of a record."""
     lines = data.splitlines(keepends=True)
     return b"".join([*lines[:3], *lines[4:]])
 
 
-def test_a_damaged_newest_record_is_named_and_the_next_sound_one_goes_on(
+def test_resume_skips_damaged_games(
     home: Path, games: Path, ages: Iterator[int], unfinished_game: Path, finished_game: Path
 ) -> None:
-    """The table opens with the newest game that is sound, and says which files are not."""
+    """`--resume` opens the latest undamaged game and names the damaged one."""
     data = unfinished_game.read_bytes()
-    put(games / "old.qwirkle", data, next(ages))
-    sound = put(games / "sound.qwirkle", data, next(ages))
-    put(games / "over.qwirkle", finished_game.read_bytes(), next(ages))
-    put(games / "empty.qwirkle", b"", next(ages))
-    put(games / "damaged.qwirkle", damage(data), next(ages))
+    save(games / "old.qwirkle", data, next(ages))
+    undamaged = save(games / "sound.qwirkle", data, next(ages))
+    save(games / "over.qwirkle", finished_game.read_bytes(), next(ages))
+    save(games / "empty.qwirkle", b"", next(ages))
+    save(games / "damaged.qwirkle", damage(data), next(ages))
     terminal = Terminal(["play", "--resume"], home, size=(200, 50))
     shown = terminal.wait_for(lambda text: "damaged" in text and "Ana" in text)
-    told = " ".join(shown.split())
-    assert "2 newer files are damaged" in told
-    assert "damaged.qwirkle" in told
+    notice = " ".join(shown.split())
+    assert "2 newer files" in notice
+    assert "damaged.qwirkle" in notice
     terminal.press("ctrl+q")
     assert terminal.end() == 0
-    assert sound.read_bytes().startswith(data)
+    assert undamaged.read_bytes().startswith(data)
     assert (games / "empty.qwirkle").read_bytes() == b""
     assert (games / "damaged.qwirkle").read_bytes() == damage(data)
 
 
-def test_where_every_game_is_damaged_the_newest_is_named(
+def test_resume_fails_if_every_game_is_damaged(
     home: Path, games: Path, ages: Iterator[int], unfinished_game: Path
 ) -> None:
-    """One sentence names it and its line, the status is 2, and nothing is drawn."""
-    put(games / "damaged.qwirkle", damage(unfinished_game.read_bytes()), next(ages))
+    """If every game is damaged, the error names the latest file and its line."""
+    save(games / "damaged.qwirkle", damage(unfinished_game.read_bytes()), next(ages))
     terminal = Terminal(["play", "--resume"], home)
     assert terminal.end() == 2
-    said = terminal.raw.decode()
-    assert said.count("\n") == 1
-    assert "no sound game" in said
-    assert f"{games / 'damaged.qwirkle'} is damaged: Line 4: " in said
-    assert "\x1b" not in said
+    error = terminal.raw.decode()
+    assert error.count("\n") == 1
+    assert str(games / "damaged.qwirkle") in error
+    assert "Line 4: " in error
+    assert "\x1b" not in error
 
 
-def test_only_the_game_that_goes_on_is_read_line_by_line(
+def test_resume_parses_only_the_latest_game(
     games: Path, ages: Iterator[int], unfinished_game: Path, finished_game: Path, parsed: list[str]
 ) -> None:
-    """However many games there are, going on with the newest parses no other."""
+    """However many games there are, only the latest is parsed."""
     for number in range(8):
-        put(games / f"{number}.qwirkle", unfinished_game.read_bytes(), next(ages))
-    put(games / "over.qwirkle", finished_game.read_bytes(), next(ages))
-    _, file, damaged = library.resume_latest()
-    assert (file.path, damaged) == (games / "7.qwirkle", [])
-    file.close()
+        save(games / f"{number}.qwirkle", unfinished_game.read_bytes(), next(ages))
+    save(games / "over.qwirkle", finished_game.read_bytes(), next(ages))
+    _, writer, damaged = library.resume_latest()
+    assert (writer.path, damaged) == (games / "7.qwirkle", [])
+    writer.close()
     events = unfinished_game.read_bytes().count(b"\n") - 1
     ends_of_two_files = 2
     assert len(parsed) == events + ends_of_two_files
 
 
-def test_a_game_that_another_program_wrote_is_listed_alike(
+def test_whitespace_in_a_record_does_not_matter(
     games: Path, ages: Iterator[int], unfinished_game: Path
 ) -> None:
-    """Blanks between values make no difference."""
-    put(games / "usual.qwirkle", unfinished_game.read_bytes(), next(ages))
-    put(games / "wide.qwirkle", unfinished_game.read_bytes().replace(b",", b", "), next(ages))
-    found = {each.path.stem: each for each in library.saved_games()}
-    assert found["usual"].scores == found["wide"].scores
-    assert found["usual"].turns == found["wide"].turns > 0
+    """Records with extra whitespace are listed the same."""
+    save(games / "usual.qwirkle", unfinished_game.read_bytes(), next(ages))
+    save(games / "wide.qwirkle", unfinished_game.read_bytes().replace(b",", b", "), next(ages))
+    games_by_name = {game.path.stem: game for game in library.saved_games()}
+    assert games_by_name["usual"].scores == games_by_name["wide"].scores
+    assert games_by_name["usual"].turns == games_by_name["wide"].turns > 0

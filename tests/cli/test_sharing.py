@@ -1,4 +1,4 @@
-"""`qwirkle play --share` on the command line: what it refuses, and what it does not load."""
+"""`qwirkle play --share`: usage errors and what it doesn't import."""
 
 from __future__ import annotations
 
@@ -10,45 +10,45 @@ import pytest
 
 from tests.cli.conftest import Run
 
-SOON = 120
+TIMEOUT = 120
 
 
 @pytest.mark.parametrize(
-    ("arguments", "sentence"),
+    ("arguments", "word"),
     [
-        ("--share --plain", "A shared table knows no --plain"),
-        ("--share --watch x", "A shared table knows no --watch"),
-        ("--share --seed 4", "A shared table knows no --seed"),
-        ("--share --no-hints", "A shared table knows no --no-hints"),
-        ("--share --purist", "A shared table knows no --purist"),
-        ("--share --resume x.qwirkle", "give it no file"),
-        ("--share --resume", "There is no shared table to go on with."),
-        ("--share --resume --variant sprint", "A saved game has its own variant"),
-        ("--share --port 70000", "70000 is not from 0 to 65535"),
-        ("--port 8642", "--port belongs to --share."),
+        ("--share --plain", "--plain"),
+        ("--share --watch x", "--watch"),
+        ("--share --seed 4", "--seed"),
+        ("--share --no-hints", "--no-hints"),
+        ("--share --purist", "--purist"),
+        ("--share --resume x.qwirkle", "--resume"),
+        ("--share --resume", "shared"),
+        ("--share --resume --variant sprint", "--resume"),
+        ("--share --port 70000", "70000"),
+        ("--port 8642", "--share"),
     ],
 )
-def test_what_cannot_be_shared_is_refused(run: Run, arguments: str, sentence: str) -> None:
-    """One sentence and status 2, before anything is drawn."""
-    assert sentence in run("play", *arguments.split()).refusal()
+def test_options_that_cannot_be_shared_are_errors(run: Run, arguments: str, word: str) -> None:
+    """Invalid options for a shared game are usage errors before the app starts."""
+    assert word in run("play", *arguments.split()).error_line()
 
 
-def test_a_foreign_file_of_shared_tables_is_told(run: Run, home: Path) -> None:
-    """What is no file of ours stays as it is."""
+def test_an_invalid_shared_games_file_is_left_alone(run: Run, home: Path) -> None:
+    """An invalid shared.json is an error and stays unchanged."""
     home.mkdir()
     (home / "shared.json").write_text("[]")
-    assert "is no file of this program" in run("play", "--share", "--resume").refusal()
+    assert "shared.json" in run("play", "--share", "--resume").error_line()
     assert (home / "shared.json").read_text() == "[]"
 
 
 def test_sharing_needs_the_extra(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine without the packages gets one sentence."""
+    """Without the web packages, the error says what to install."""
     monkeypatch.setattr("qwirkle.cli.play.WEB_PACKAGES", ("no_such_package",))
-    assert "pip install 'qwirkle[web]'" in run("play", "--share").refusal()
+    assert "qwirkle[web]" in run("play", "--share").error_line()
 
 
-def test_nothing_of_the_extra_is_loaded_without_need() -> None:
-    """Neither the help nor an app that shares nothing loads what only a server needs."""
+def test_web_packages_are_not_imported_without_sharing() -> None:
+    """Neither the help nor an app that shares nothing imports the web packages."""
     code = (
         "import sys\n"
         "from qwirkle.cli import main\n"
@@ -59,7 +59,7 @@ def test_nothing_of_the_extra_is_loaded_without_need() -> None:
         "extra = ('starlette', 'uvicorn', 'websockets', 'segno')\n"
         "sys.exit(str([name for name in extra if name in sys.modules]))\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, timeout=SOON, check=False
+    completed = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, timeout=TIMEOUT, check=False
     )
-    assert done.stderr.decode().strip() == "[]"
+    assert completed.stderr.decode().strip() == "[]"

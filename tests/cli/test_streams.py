@@ -1,4 +1,4 @@
-"""The commands where output can go nowhere, or only into very few columns."""
+"""Commands whose output can't be written or has only a few columns."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from tests.cli.conftest import Run
 
 
 class FullDisk(io.StringIO):
-    """A stream that can take nothing, as a full disk can."""
+    """Stream that fails as if the disk were full."""
 
     def write(self, text: str) -> int:
-        """Fail."""
         raise OSError(errno.ENOSPC, "No space left on device")
 
 
@@ -24,38 +23,38 @@ class FullDisk(io.StringIO):
     "arguments",
     [["verify", "missing.qwirkle"], ["plays", "--variant", "missing"], ["chess"], ["rules"]],
 )
-def test_an_unheard_complaint_leaves_the_status(
+def test_unwritable_stderr_keeps_the_status(
     run: Run, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
 ) -> None:
-    """Where standard error can take nothing, wrong use still gives status 2."""
+    """If standard error can't be written, usage errors still exit with 2."""
     monkeypatch.setattr(sys, "stderr", FullDisk())
     assert run(*arguments).status == 2
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["plays", "--help"], ["rules", "tiles"]])
-def test_output_that_is_lost_is_no_success(
+def test_unwritable_stdout_is_an_error(
     run: Run, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
 ) -> None:
-    """What cannot be written is complained about, help too."""
+    """If standard output can't be written, the command prints an error, even for help."""
     monkeypatch.setattr(sys, "stdout", FullDisk())
-    assert "No space left" in run(*arguments).refusal()
+    assert "No space left" in run(*arguments).error_line()
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["rules", "tiles"]])
-def test_output_and_complaint_may_both_be_lost(
+def test_unwritable_stdout_and_stderr_give_status_2(
     run: Run, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
 ) -> None:
-    """Where neither stream takes anything, there is the status."""
+    """If neither stream can be written, the command exits with 2."""
     monkeypatch.setattr(sys, "stdout", FullDisk())
     monkeypatch.setattr(sys, "stderr", FullDisk())
     assert run(*arguments).status == 2
 
 
 @pytest.mark.parametrize("columns", ["0", "1", "20", "none"])
-def test_a_narrow_table_leaves_nothing_out(
+def test_a_narrow_table_keeps_all_text(
     run: Run, monkeypatch: pytest.MonkeyPatch, columns: str
 ) -> None:
-    """However few columns a terminal claims, every letter of a table is drawn."""
+    """However narrow the terminal, the table keeps every character."""
     monkeypatch.setattr("qwirkle.cli.table_output.is_terminal", lambda stream: True)
     monkeypatch.setenv("COLUMNS", "300")
     wide = run("compare", "tiles")

@@ -1,1 +1,1 @@
-"""Tests of the rules in words."""
+"""Tests that compare the rules of the bundled variants."""

@@ -1,4 +1,4 @@
-"""The same situation under each variant, and what each makes of it."""
+"""Situations to play under each bundled variant."""
 
 from __future__ import annotations
 
@@ -23,54 +23,54 @@ T = TypeVar("T")
 TILE_GAMES = ("tiles", "tiles-mindware", "sprint", "junior")
 DICE_GAMES = ("cubes", "cubes-mindware")
 EDITIONS = ("tiles", "tiles-mindware", "cubes", "cubes-mindware", "sprint")
-"""All with six colours and six shapes."""
+"""Variants with six colours and six shapes."""
 
-# Every piece here is one that each variant has: four colours and four shapes.
+# Only pieces that every variant has: four colours, four shapes.
 RED_ROW = "Rc 0,0 · Rs 1,0"
 FITS = "Rd Rk Oc Os"
 STUCK = "Ok Yk Gk Gd"
 
 
 def for_each_edition(ask: Callable[[Variant], T]) -> dict[str, T]:
-    """The answer under each bundled variant."""
+    """Call a function for each bundled variant; return the results by name."""
     return {name: ask(variant) for name, variant in BUNDLED.items()}
 
 
 def same_everywhere(answer: T, **others: T) -> dict[str, T]:
-    """One answer for all variants, but for those that are named (`_` stands for `-`)."""
+    """Expect one result from all variants except the named ones (`_` stands for `-`)."""
     named = {name.replace("_", "-"): other for name, other in others.items()}
     return {name: named.get(name, answer) for name in BUNDLED}
 
 
 def by_pieces(of_tiles: T, of_dice: T) -> dict[str, T]:
-    """One answer where pieces are traded, another where they are rolled."""
+    """Expect one result from the variants with tiles and another from those with dice."""
     return {name: of_dice if name in DICE_GAMES else of_tiles for name in BUNDLED}
 
 
 def reason(position: Position, move: Move) -> Reason | None:
-    """Why a move is refused; None if it is not."""
+    """Return why a move is illegal, or None if it's legal."""
     try:
         rules.validate_move(position.view(position.player), move)
-    except IllegalMove as refused:
-        return refused.reason
+    except IllegalMove as error:
+        return error.reason
     return None
 
 
 def event_reason(position: Position, event: GameEvent) -> Reason | None:
-    """Why an event of a record is refused; None if it is not."""
+    """Return why an event is illegal, or None if it's legal."""
     try:
         rules.validate_event(position, event)
-    except IllegalMove as refused:
-        return refused.reason
+    except IllegalMove as error:
+        return error.reason
     return None
 
 
 def outcome(position: Position, pieces: str) -> int | Reason:
-    """What these pieces score, or why they may not be laid."""
+    """Return the points of a placement, or why it's illegal."""
     move = Place(parse_placement(pieces))
-    found = reason(position, move)
-    if found is not None:
-        return found
+    error = reason(position, move)
+    if error is not None:
+        return error
     placed = rules.resolve(position, move, Random(0))
     assert isinstance(placed, Placed)
     assert event_reason(position, placed) is None

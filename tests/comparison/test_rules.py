@@ -1,4 +1,4 @@
-"""Lines, points and the opening under each variant, with what each must give."""
+"""Lines, points and the opening under each bundled variant."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from tests.engine.game_builder import BUNDLED, apply_events, dealt_position, tab
 from tests.sample_positions import faces, parse_placement
 
 AROUND = "Rc 0,0 · Rd 2,0 · Oc 0,1 · Os 1,1 · Od 2,1"
-"""A row of reds with a hole in it, closed off below by a row of oranges."""
+"""A red row with a gap, and an orange row below it."""
 
 
-def test_the_variants_that_are_compared() -> None:
-    """These comparisons know all bundled variants."""
+def test_every_bundled_variant_is_compared() -> None:
+    """The comparisons cover every bundled variant."""
     assert set(BUNDLED) == {*TILE_GAMES, *DICE_GAMES}
 
 
@@ -61,7 +61,7 @@ def test_the_variants_that_are_compared() -> None:
     ],
 )
 def test_points(board: str, pieces: str, hand: str, expected: dict[str, int]) -> None:
-    """R8, R9, R10: every line that a turn touches scores its length, along and across."""
+    """R8, R9, R10: each line that a turn extends or crosses scores its length."""
     assert for_each_edition(lambda v: outcome(table(v, board, hand, "Gk"), pieces)) == expected
 
 
@@ -85,14 +85,14 @@ def test_points(board: str, pieces: str, hand: str, expected: dict[str, int]) ->
         ("Rc 0,0 · Rs 1,0 · Rd 0,1", "Od 1,1", "Od", Reason.LINE_MIXED),
     ],
 )
-def test_what_may_not_be_laid(board: str, pieces: str, hand: str, reason: Reason) -> None:
-    """R4 to R7: gaps, repeats, mixed lines and pieces apart are refused, each for its reason."""
-    found = for_each_edition(lambda v: outcome(table(v, board, hand, "Gk"), pieces))
-    assert found == same_everywhere(reason)
+def test_illegal_placements(board: str, pieces: str, hand: str, reason: Reason) -> None:
+    """R4 to R7: gaps, repeats, mixed lines and detached pieces are illegal, each for its reason."""
+    results = for_each_edition(lambda v: outcome(table(v, board, hand, "Gk"), pieces))
+    assert results == same_everywhere(reason)
 
 
-def test_a_full_line() -> None:
-    """R4, R10: a line is full with six, or with four of four shapes, and ends there."""
+def test_a_full_line_cannot_be_extended() -> None:
+    """R4, R10: a line is full with six pieces (four in junior), scores a bonus and can't grow."""
     rows = {
         name: "Rc 0,0 · Rs 1,0 · Rd 2,0" + (" · Rk 3,0 · Rb 4,0" if name in EDITIONS else "")
         for name in BUNDLED
@@ -100,27 +100,27 @@ def test_a_full_line() -> None:
     last = {name: "Rx" if name in EDITIONS else "Rk" for name in BUNDLED}
     end = {name: 5 if name in EDITIONS else 3 for name in BUNDLED}
 
-    def full(variant: Variant) -> object:
+    def complete_line(variant: Variant) -> object:
         name = variant.name
         return outcome(table(variant, rows[name], last[name], "Gk"), f"{last[name]} {end[name]},0")
 
-    def beyond(variant: Variant) -> object:
+    def extend_full_line(variant: Variant) -> object:
         name = variant.name
-        whole = f"{rows[name]} · {last[name]} {end[name]},0"
-        return outcome(table(variant, whole, "Rc", "Gk"), f"Rc {end[name] + 1},0")
+        full_row = f"{rows[name]} · {last[name]} {end[name]},0"
+        return outcome(table(variant, full_row, "Rc", "Gk"), f"Rc {end[name] + 1},0")
 
-    assert for_each_edition(full) == same_everywhere(12, junior=8)
-    assert for_each_edition(beyond) == same_everywhere(Reason.LINE_TOO_LONG)
+    assert for_each_edition(complete_line) == same_everywhere(12, junior=8)
+    assert for_each_edition(extend_full_line) == same_everywhere(Reason.LINE_TOO_LONG)
 
 
-def test_a_bonus_that_is_missing() -> None:
-    """R10: a record that forgets the bonus is refused for just that."""
+def test_a_missing_bonus_has_its_own_reason() -> None:
+    """R10: a recorded placement without its Qwirkle bonus is rejected with NO_BONUS."""
     board, pieces = "Rc 0,0 · Oc 1,0 · Yc 2,0", parse_placement("Gc 3,0")
 
-    def ask(variant: Variant) -> object:
+    def missing_bonus(variant: Variant) -> object:
         return event_reason(table(variant, board, "Gc", "Gk"), Placed(0, pieces, 4))
 
-    assert for_each_edition(ask) == same_everywhere(None, junior=Reason.NO_BONUS)
+    assert for_each_edition(missing_bonus) == same_everywhere(None, junior=Reason.NO_BONUS)
 
 
 # The opening
@@ -130,7 +130,7 @@ EQUAL = ("Rc Rs Yd Gk", "Oc Os Yd Gk", "Yc Ys Od Gk")
 
 
 def starts(variant: Variant, *hands: str, ages: tuple[int | None, ...] | None = None) -> int:
-    """Who opens with these hands."""
+    """Return the seat that opens with these hands."""
     position = dealt_position(variant, *hands, ages=ages)
     opened = rules.resolve(position, None, Random(0))
     assert isinstance(opened, Opened)
@@ -141,26 +141,26 @@ def starts(variant: Variant, *hands: str, ages: tuple[int | None, ...] | None = 
     return opened.player
 
 
-def test_the_largest_set_opens_or_the_oldest() -> None:
-    """R3, A1: the largest set opens, whatever the ages; with American dice the oldest does."""
-    found = for_each_edition(lambda v: starts(v, *TWO_HANDS, ages=(60, 7)))
-    assert found == same_everywhere(1, cubes_mindware=0)
-    found = for_each_edition(
+def test_the_largest_set_opens_unless_the_oldest_does() -> None:
+    """R3, A1: the largest set opens whatever the ages; in cubes-mindware the oldest player does."""
+    results = for_each_edition(lambda v: starts(v, *TWO_HANDS, ages=(60, 7)))
+    assert results == same_everywhere(1, cubes_mindware=0)
+    results = for_each_edition(
         lambda v: starts(v, "Rc Os Yd Gk", *EQUAL[:1], "Rc Rs Rd Gk", ages=(7, 8, 9))
     )
-    assert found == same_everywhere(2)
+    assert results == same_everywhere(2)
 
 
-def test_a_tie_for_the_opening() -> None:
-    """R3, A1: of equals the youngest opens, but the oldest in both American editions."""
+def test_age_breaks_a_tie_for_the_opening() -> None:
+    """R3, A1: the youngest of the tied players opens; in both American editions the oldest does."""
     oldest = {"tiles_mindware": 2, "cubes_mindware": 2}
     assert for_each_edition(lambda v: starts(v, *EQUAL, ages=(30, 7, 60))) == same_everywhere(
         1, **oldest
     )
 
 
-def test_a_tie_among_equal_ages() -> None:
-    """J2: ages 40, 9, 9: of the youngest the one who sits first, of the oldest the one there is."""
+def test_the_earliest_seat_breaks_a_tie_of_ages() -> None:
+    """J2: if ages are equal too, the tied player in the earliest seat opens."""
     first = {"tiles_mindware": 0, "cubes_mindware": 0}
     assert for_each_edition(lambda v: starts(v, *EQUAL, ages=(40, 9, 9))) == same_everywhere(
         1, **first
@@ -171,14 +171,14 @@ def test_a_tie_among_equal_ages() -> None:
     )
 
 
-def test_a_tie_without_an_age() -> None:
-    """J2: where one of the tied has told no age, the first of all tied opens."""
+def test_the_earliest_seat_opens_if_an_age_is_missing() -> None:
+    """J2: if a tied player has no age, the earliest tied seat opens."""
     assert for_each_edition(lambda v: starts(v, *EQUAL, ages=(40, None, 9))) == same_everywhere(0)
     assert for_each_edition(lambda v: starts(v, *EQUAL)) == same_everywhere(0)
 
 
 def opening_position(variant: Variant, hand: str) -> Position:
-    """The moment in which the first seat opens with this hand, which is the largest."""
+    """Position in which the first seat opens with this hand, the largest set."""
     position = dealt_position(variant, hand, "Rc Os Yd Gk", ages=(9, 9))
     return apply_events(position, rules.resolve(position, None, Random(0)))
 
@@ -194,17 +194,17 @@ def opening_position(variant: Variant, hand: str) -> Position:
         ("Rc 100,0 · Rs 101,0 · Rd 102,0", same_everywhere(Reason.OFF_BOARD)),
     ],
 )
-def test_the_whole_largest_set_is_laid(pieces: str, expected: dict[str, object]) -> None:
-    """R3, A3: the opener lays the largest set, all of it, as one line near the middle."""
+def test_the_opener_places_the_whole_largest_set(pieces: str, expected: dict[str, object]) -> None:
+    """R3, A3: the opener places all of the largest set in one line near the centre."""
     assert (
         for_each_edition(lambda v: outcome(opening_position(v, "Rc Rs Rd Ok"), pieces)) == expected
     )
 
 
-def test_a_lone_first_piece() -> None:
-    """J3, A4: a single piece opens for one point, but American dice are rolled for two."""
-    found = for_each_edition(lambda v: outcome(opening_position(v, "Rc Os Yd Gk"), "Rc 0,0"))
-    assert found == same_everywhere(1, cubes_mindware=Reason.SET_TOO_SMALL)
+def test_a_single_piece_can_open_except_in_cubes_mindware() -> None:
+    """J3, A4: a single piece opens for one point; American dice are rolled until two match."""
+    results = for_each_edition(lambda v: outcome(opening_position(v, "Rc Os Yd Gk"), "Rc 0,0"))
+    assert results == same_everywhere(1, cubes_mindware=Reason.SET_TOO_SMALL)
     forced = for_each_edition(
         lambda v: reason(
             opening_position(v, "Rc Os Yd Gk"), Roll(faces("Rc Os Yd Gk"), forced=True)
@@ -217,17 +217,17 @@ def test_a_lone_first_piece() -> None:
     }
 
 
-def test_a_roll_before_the_first_line() -> None:
-    """J1, A2: the first line is played as dealt; American dice may be rolled before it."""
-    found = for_each_edition(
+def test_only_american_dice_can_be_rolled_before_the_opening() -> None:
+    """J1, A2: the opening is played as dealt, but American dice can be rolled first."""
+    results = for_each_edition(
         lambda v: reason(opening_position(v, "Rc Rs Rd Ok"), Roll(faces("Ok")))
     )
-    assert found == same_everywhere(Reason.NO_ROLL, cubes_mindware=None)
+    assert results == same_everywhere(Reason.NO_ROLL, cubes_mindware=None)
 
 
-def test_the_opener_neither_trades_nor_passes() -> None:
-    """R3, C5: before the first line nothing is traded, and nobody passes."""
-    opening = {name: opening_position(v, "Rc Rs Rd Ok") for name, v in BUNDLED.items()}
-    trades = {name: reason(each, Trade(faces("Ok"))) for name, each in opening.items()}
+def test_the_opener_can_neither_trade_nor_pass() -> None:
+    """R3, C5: the opener can't trade or pass."""
+    positions = {name: opening_position(v, "Rc Rs Rd Ok") for name, v in BUNDLED.items()}
+    trades = {name: reason(position, Trade(faces("Ok"))) for name, position in positions.items()}
     assert trades == by_pieces(Reason.TRADE_NOT_NOW, Reason.NO_TRADE)
-    assert {reason(each, Pass()) for each in opening.values()} == {Reason.NO_PASS}
+    assert {reason(position, Pass()) for position in positions.values()} == {Reason.NO_PASS}

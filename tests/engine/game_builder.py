@@ -1,4 +1,4 @@
-"""Tables built by hand, so that a test of a rule shows just what matters to it."""
+"""Hand-built positions, so that a rule test shows only what matters to it."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ FEW_DICE = with_changes(CUBES, name="few-dice", pieces__copies=4)
 
 SIX_YELLOW = "Yc 0,0 · Ys 1,0 · Yd 2,0 · Yk 3,0 · Yb 4,0 · Yx 5,0"
 RED_SQUARE = "Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1"
-"""Only red fits around it (J7)."""
+"""Only red fits around this square (J7)."""
 ALL_REDS = "Rc 0,0 · Rs 1,0 · Rd 2,0 · Rk 0,1 · Rb 1,1 · Rx 2,1"
 
 
 def parse_board(text: str) -> Board:
-    """The board of a text such as `Rk 0,0 · Rd 1,0`."""
+    """Parse a board such as `Rk 0,0 · Rd 1,0`."""
     return Board.of(parse_placement(text)) if text else EMPTY_BOARD
 
 
 def bag_counts(variant: Variant, pieces: Faces) -> tuple[int, ...]:
-    """How many of each kind these pieces are."""
-    found = Counter(variant.kind_by_face[face] for face in pieces)
-    return tuple(found[kind] for kind in range(len(variant.kinds)))
+    """Count the pieces per kind, as a bag stores them."""
+    counts = Counter(variant.kind_by_face[face] for face in pieces)
+    return tuple(counts[kind] for kind in range(len(variant.kinds)))
 
 
 def table(
@@ -56,12 +56,13 @@ def table(
     scores: tuple[int, ...] | None = None,
     ages: tuple[int | None, ...] | None = None,
 ) -> Position:
-    """A position in the middle of a game; the bag holds all the rest, unless it is given."""
-    held = tuple(map(faces, hands))
-    lying = parse_board(board)
+    """Build a mid-game position; unless `bag` is given, it holds all remaining pieces."""
+    parsed_hands = tuple(map(faces, hands))
+    parsed_board = parse_board(board)
     if bag is None:
         used = bag_counts(
-            variant, (*lying.cells.values(), *(face for hand in held for face in hand))
+            variant,
+            (*parsed_board.cells.values(), *(face for hand in parsed_hands for face in hand)),
         )
         left = tuple(kind.copies - count for kind, count in zip(variant.kinds, used, strict=True))
     else:
@@ -70,8 +71,8 @@ def table(
     return Position(
         variant=variant,
         ages=ages or (None,) * len(hands),
-        board=lying,
-        hands=held,
+        board=parsed_board,
+        hands=parsed_hands,
         bag=left,
         scores=scores or (0,) * len(hands),
         player=player,
@@ -85,12 +86,12 @@ def table(
 def dealt_position(
     variant: Variant, *hands: str, ages: tuple[int | None, ...] | None = None
 ) -> Position:
-    """The position in which these hands have been dealt and it is to be settled who starts."""
+    """Position after the deal, before the opener is decided."""
     return table(variant, "", *hands, ages=ages, turns=0, stage=Stage.CHOOSE_OPENER)
 
 
 def apply_events(position: Position, *events: GameEvent) -> Position:
-    """The position after these events, each of them judged."""
+    """Validate and apply the events; return the resulting position."""
     for event in events:
         rules.validate_event(position, event)
         position = rules.apply_event(position, event)
@@ -98,7 +99,7 @@ def apply_events(position: Position, *events: GameEvent) -> Position:
 
 
 def skip_automatic_steps(position: Position) -> Position:
-    """The position after all that needs no player."""
+    """Resolve every step until a player has to move or the game is over."""
     random = Random(0)
     while not rules.needs_player(position) and position.stage is not Stage.OVER:
         position = apply_events(position, rules.resolve(position, None, random))

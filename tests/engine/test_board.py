@@ -1,4 +1,4 @@
-"""The board: what lies where, which lines there are, what fits, what scores."""
+"""The board: its pieces, lines, legal faces and scores."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ TWELVE_TURNS = (
 )
 
 
-def test_twelve_turns_score_as_the_book_says() -> None:
-    """The example game of the rule book scores as printed there (R9)."""
+def test_the_twelve_turn_example_scores_as_in_the_book() -> None:
+    """R9: every turn of the rule book's example game scores the points printed there."""
     board = EMPTY_BOARD
     for text, points in TWELVE_TURNS:
         pieces = parse_placement(text)
@@ -43,8 +43,8 @@ def test_twelve_turns_score_as_the_book_says() -> None:
     assert len(board) == sum(len(parse_placement(text)) for text, _ in TWELVE_TURNS)
 
 
-def test_no_red_square_joins_a_column_that_has_one() -> None:
-    """Below three squares, one of them red, no red square fits (R4)."""
+def test_a_column_rejects_a_second_red_square() -> None:
+    """R4: below three squares, one of them red, no second red square fits."""
     board = EMPTY_BOARD
     for text, _ in TWELVE_TURNS[:5]:
         board = board.place(parse_placement(text))
@@ -53,7 +53,7 @@ def test_no_red_square_joins_a_column_that_has_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "laid_now", "points"),
+    ("before", "placed", "points"),
     [
         ("Ys 0,0 · Gc 1,1", "Yc 1,0", 4),
         (
@@ -68,29 +68,29 @@ def test_no_red_square_joins_a_column_that_has_one() -> None:
         ),
     ],
 )
-def test_examples_of_the_books_score_as_told(before: str, laid_now: str, points: int) -> None:
-    """A piece in two lines counts in both, and six in a line earn the bonus (R9, R10)."""
+def test_rule_book_examples_score_as_printed(before: str, placed: str, points: int) -> None:
+    """R9, R10: a piece in two lines counts in both, and a line of six earns the bonus."""
     board = Board.of(parse_placement(before))
-    pieces = parse_placement(laid_now)
+    pieces = parse_placement(placed)
     assert oracle.is_legal(board.cells, pieces)
     assert score_placement(board.place(pieces), pieces, BY_THE_BOOK) == points
 
 
-def test_lone_first_piece_scores_what_the_ruleset_says() -> None:
-    """A single piece makes no line and has a score of its own (J3)."""
+def test_a_lone_first_piece_scores_what_the_ruleset_says() -> None:
+    """J3: a single first piece makes no line and has its own score."""
     pieces = parse_placement("Rc 0,0")
     assert score_placement(EMPTY_BOARD.place(pieces), pieces, RULESET) == RULESET.scoring.lone_piece
 
 
 def test_every_face_fits_on_an_empty_board() -> None:
-    """With nothing on the table every face may be laid (R3)."""
+    """R3: every face may be placed on an empty board."""
     assert EMPTY_BOARD.playable_faces == ALL_FACES
     assert len(EMPTY_BOARD) == 0
     assert EMPTY_BOARD.allowed_faces == {}
 
 
-def test_one_piece_leaves_colour_and_shape_open() -> None:
-    """Beside a lone piece fits what shares its colour or its shape but not both (R4)."""
+def test_a_lone_piece_accepts_its_colour_or_its_shape() -> None:
+    """R4: beside a lone piece, faces that share its colour or its shape, but not both, fit."""
     face = FACE_BY_TEXT["Gs"]
     board = Board.of([(face, 5, -7)])
     expected = face_mask(faces("Gc Gd Gk Gb Gx Rs Os Ys Bs Ps"))
@@ -98,8 +98,8 @@ def test_one_piece_leaves_colour_and_shape_open() -> None:
     assert board.playable_faces == COMPATIBLE[face] == expected
 
 
-def test_two_pieces_decide_what_a_line_is() -> None:
-    """Two pieces of a colour leave only the other shapes of that colour at their ends (R4)."""
+def test_two_pieces_fix_the_kind_of_a_line() -> None:
+    """R4: a line of two reds accepts only the other red shapes at its ends."""
     board = Board.of(parse_placement("Rc 0,0 · Rs 1,0"))
     assert (
         board.allowed_faces[-1, 0] == board.allowed_faces[2, 0] == face_mask(faces("Rd Rk Rb Rx"))
@@ -107,37 +107,37 @@ def test_two_pieces_decide_what_a_line_is() -> None:
 
 
 def test_nothing_extends_a_line_of_six() -> None:
-    """A line of six takes no seventh (R4), and the cell at its end stays listed."""
+    """R4: no face fits at the ends of a full line, but its end cells stay listed."""
     board = Board.of(parse_placement("Yc 0,0 · Ys 1,0 · Yd 2,0 · Yk 3,0 · Yb 4,0 · Yx 5,0"))
     assert board.allowed_faces[-1, 0] == board.allowed_faces[6, 0] == 0
 
 
 @pytest.mark.parametrize("right", ["Bs", "Rc", "Bc"])
-def test_nothing_joins_runs_that_do_not_go_together(right: str) -> None:
-    """Between runs of two kinds, or with alike pieces, no face fits (R7)."""
+def test_no_piece_joins_incompatible_runs(right: str) -> None:
+    """R7: no face fits between runs that share no attribute or contain identical pieces."""
     board = Board.of(parse_placement(f"Rc 0,0 · Rs 1,0 · {right} 3,0"))
     assert board.allowed_faces[2, 0] == 0
 
 
-def test_joined_runs_stay_within_six() -> None:
-    """A piece between two runs is one of what both lack (R4, R5)."""
+def test_a_piece_between_two_runs_must_be_missing_from_both() -> None:
+    """R4, R5: only a face that both runs lack fits between them."""
     board = Board.of(parse_placement("Rc 0,0 · Rs 1,0 · Rd 3,0 · Rk 4,0"))
     assert board.allowed_faces[2, 0] == face_mask(faces("Rb Rx"))
 
 
-def test_lay_leaves_the_old_board_as_it_was() -> None:
-    """Laying gives a new board and changes none."""
+def test_place_returns_a_new_board() -> None:
+    """`Board.place` leaves the old board unchanged."""
     before = Board.of(parse_placement("Rc 0,0"))
-    fits = dict(before.allowed_faces)
+    allowed_before = dict(before.allowed_faces)
     after = before.place(parse_placement("Rs 1,0"))
     assert len(before) == 1
-    assert before.allowed_faces == fits
+    assert before.allowed_faces == allowed_before
     assert len(after) == 2
     assert before != after
 
 
-def test_what_was_asked_before_changes_no_answer() -> None:
-    """A board that keeps its last answers gives the right one to every question."""
+def test_cached_answers_stay_correct() -> None:
+    """Caching the last answers never changes later ones, and the cache isn't pickled."""
     board = Board.of(parse_placement("Rc 0,0 · Rs 1,0"))
     for text in ("Rd 2,0", "Rd 2,0", "Bc 0,1", "Rd 2,0"):
         after = board.place(list(parse_placement(text)))
@@ -151,8 +151,8 @@ def test_what_was_asked_before_changes_no_answer() -> None:
     )
 
 
-def test_the_last_answer_of_a_board_is_kept() -> None:
-    """Asked the same again, a board gives the same thing; only the empty one keeps no other."""
+def test_a_board_caches_its_last_answer() -> None:
+    """Repeating a query returns the same object, except on the shared empty board."""
     board = Board.of(parse_placement("Rc 0,0 · Rs 1,0"))
     pieces = parse_placement("Rd 2,0")
     assert board.place(pieces) is board.place(pieces)
@@ -162,8 +162,8 @@ def test_the_last_answer_of_a_board_is_kept() -> None:
     assert EMPTY_BOARD.place(pieces) is not EMPTY_BOARD.place(pieces)
 
 
-def test_lines_of_far_pieces_are_all_told() -> None:
-    """A piece of a line that was named already hides none of the lines of those after it."""
+def test_lines_through_distant_pieces_are_all_returned() -> None:
+    """Skipping a line already returned doesn't hide the lines of later pieces."""
     pieces = parse_placement("Rc 0,0 · Rs 1,0 · Bs 9,9 · Bd 10,9")
     assert [line.faces for line in Board.of(pieces).lines_through(pieces)] == [
         faces("Rc Rs"),
@@ -171,8 +171,8 @@ def test_lines_of_far_pieces_are_all_told() -> None:
     ]
 
 
-def test_lines_are_told_once_each() -> None:
-    """Two pieces of one line name it once, and a line of one piece is none (R4)."""
+def test_each_line_is_returned_once() -> None:
+    """R4: two pieces of one line return it once; a single piece isn't a line."""
     pieces = parse_placement("Rc 0,0 · Rs 1,0")
     lines = Board.of((*pieces, *parse_placement("Bs 1,1 · Gd 9,9"))).lines_through(
         (*pieces, *parse_placement("Gd 9,9"))
@@ -183,8 +183,8 @@ def test_lines_are_told_once_each() -> None:
 
 @settings(max_examples=40)
 @given(turns=st.integers(1, 25), seed=st.integers(0, 2**32))
-def test_order_of_laying_does_not_matter(turns: int, seed: int) -> None:
-    """The same pieces make the same board, with the same fitting faces, in any order."""
+def test_placement_order_does_not_matter(turns: int, seed: int) -> None:
+    """The same pieces placed in any order make equal boards with equal allowed faces."""
     random = Random(seed)
     board, _ = random_position(random, DiceSource(random), 6, turns)
     pieces = [(face, x, y) for (x, y), face in board.cells.items()]
@@ -200,8 +200,8 @@ def test_order_of_laying_does_not_matter(turns: int, seed: int) -> None:
 
 @settings(max_examples=20)
 @given(turns=st.integers(1, 15), seed=st.integers(0, 2**32))
-def test_fits_names_every_cell_that_touches_a_piece(turns: int, seed: int) -> None:
-    """The cells with a mask are the empty ones beside a piece, and the masks are R4 and R7."""
+def test_allowed_faces_covers_every_adjacent_empty_cell(turns: int, seed: int) -> None:
+    """R4, R7: every empty cell beside a piece is listed with the faces that fit there."""
     random = Random(seed)
     board, _ = random_position(random, DiceSource(random), 6, turns)
     beside = {
@@ -211,13 +211,13 @@ def test_fits_names_every_cell_that_touches_a_piece(turns: int, seed: int) -> No
         if cell not in board.cells
     }
     assert set(board.allowed_faces) == beside
-    for cell, fit in board.allowed_faces.items():
-        alone = [f for f in range(FACE_COUNT) if oracle.is_legal(board.cells, ((f, *cell),))]
-        assert fit == face_mask(tuple(alone))
+    for cell, mask in board.allowed_faces.items():
+        legal = [f for f in range(FACE_COUNT) if oracle.is_legal(board.cells, ((f, *cell),))]
+        assert mask == face_mask(tuple(legal))
 
 
 def test_a_board_survives_pickling_and_repr() -> None:
-    """A board that went to another process, or through its repr, is the same board."""
+    """A pickled board, and one rebuilt from its repr, equal the original."""
     board = Board.of(parse_placement("Rc 0,0 · Rs 1,0 · Bs 1,1"))
     copy = pickle.loads(pickle.dumps(board))
     assert copy == board
@@ -226,8 +226,8 @@ def test_a_board_survives_pickling_and_repr() -> None:
 
 
 @pytest.mark.parametrize(("x", "y"), [(200, 0), (-200, 3), (0, 200), (9, -200), (200, -200)])
-def test_nothing_fits_off_the_table(x: int, y: int) -> None:
-    """Beside a piece at the end of the table only the cells that are on it can be filled."""
+def test_no_piece_fits_beyond_the_edge(x: int, y: int) -> None:
+    """Beside a piece at the edge of the board, only cells on the board accept a face."""
     board = Board.of([(0, x, y)])
     beside = {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)}
     filled = {cell for cell, mask in board.allowed_faces.items() if mask}

@@ -1,4 +1,4 @@
-"""Dead hands, dead tables and empty bags, as real games lead to them."""
+"""Unplayable hands, blocked boards and empty bags, as they come up in real games."""
 
 from __future__ import annotations
 
@@ -14,32 +14,34 @@ from tests.engine.game_builder import CUBES, FEW_DICE, FEW_TILES, TILES
 from tests.golden.write import plain_move
 from tests.random_games import new_header
 
-TRIES = 12
-ENDLESS = 1000
-"""More events than any game has that comes to an end."""
+MAX_GAMES = 12
+MAX_EVENTS = 1000
+"""More events than any finished game has."""
 
 
 def game_with(kind: type[GameEvent], variant: Variant, seed: int, players: int = 2) -> Game:
-    """The first whole game from this seed on in which such a thing happens."""
-    for number in range(seed, seed + TRIES):
-        game = Game(new_header(variant, players, number))
+    """Play games from this seed on; return the first that contains such an event."""
+    for game_seed in range(seed, seed + MAX_GAMES):
+        game = Game(new_header(variant, players, game_seed))
         while not game.is_over:
             game.play(plain_move(game.position))
-            assert len(game.events) < ENDLESS
+            assert len(game.events) < MAX_EVENTS
         if any(isinstance(event, kind) for event, _ in game.active_history):
             return game
-    raise AssertionError("no such game among those tried")
+    raise AssertionError("no such game found")
 
 
-def moments(game: Game, kind: type[GameEvent]) -> Iterator[tuple[Position, GameEvent]]:
-    """Each event of this kind, with the position before it."""
+def events_with_positions(
+    game: Game, kind: type[GameEvent]
+) -> Iterator[tuple[Position, GameEvent]]:
+    """Yield each event of this type with the position before it."""
     for (_, before), (event, _) in zip(game.active_history, game.active_history[1:], strict=False):
         if isinstance(event, kind):
             yield before, event
 
 
-def colours_that_fit(position: Position) -> set[int]:
-    """The colours of which some face fits somewhere."""
+def playable_colours(position: Position) -> set[int]:
+    """Colours with at least one face that fits somewhere."""
     return {
         colour
         for colour in range(COLOUR_COUNT)
@@ -48,54 +50,54 @@ def colours_that_fit(position: Position) -> set[int]:
 
 
 def colours_of(hand: Faces) -> set[int]:
-    """The colours in a hand."""
+    """Colours in a hand."""
     return set(map(colour_of, hand))
 
 
-def test_a_dead_hand_in_a_real_game() -> None:
-    """J7: a game meets a hand no colour of which fits; it is drawn anew, and the turn goes on."""
+def test_an_unplayable_hand_is_redrawn_in_a_real_game() -> None:
+    """J7: a hand with no playable colour is redrawn, and the same turn continues."""
     game = game_with(Redrawn, CUBES, seed=36)
-    for before, event in moments(game, Redrawn):
+    for before, event in events_with_positions(game, Redrawn):
         assert isinstance(event, Redrawn)
-        fitting = colours_that_fit(before)
-        assert not fitting & colours_of(event.gave)
-        assert any(before.bag[colour] for colour in fitting)
+        playable = playable_colours(before)
+        assert not playable & colours_of(event.gave)
+        assert any(before.bag[colour] for colour in playable)
         after = rules.apply_event(before, event)
         assert (after.player, after.turns_played) == (before.player, before.turns_played)
         options = rules.available_options(after)
         assert not options.can_pass
         assert not options.can_roll_free
-        assert options.can_redraw is not bool(fitting & colours_of(event.drew))
+        assert options.can_redraw is not bool(playable & colours_of(event.drew))
 
 
-def test_no_other_hand_is_drawn_anew() -> None:
-    """J7: hands that are only stuck are rolled; a redraw is for the dead."""
+def test_only_unplayable_hands_are_redrawn() -> None:
+    """J7: a hand that is merely stuck is rerolled, never redrawn."""
     game = game_with(Rolled, CUBES, seed=36)
-    for before, _ in moments(game, Placed):
+    for before, _ in events_with_positions(game, Placed):
         assert not rules.available_options(before).can_redraw
-    for before, event in moments(game, Rolled):
+    for before, event in events_with_positions(game, Rolled):
         assert isinstance(event, Rolled)
         if event.forced:
-            assert colours_that_fit(before) & colours_of(before.hands[event.player])
+            assert playable_colours(before) & colours_of(before.hands[event.player])
 
 
-def test_a_dead_end_in_a_real_game() -> None:
-    """J7, J8: where neither a roll nor the bag can help everybody passes, and nobody went out."""
+def test_a_game_ends_when_neither_a_roll_nor_the_bag_helps() -> None:
+    """J7, J8: if neither a roll nor the bag can help, everyone passes and no one gets the bonus."""
     game = game_with(Passed, FEW_DICE, seed=18)
     result = game.position.result
     assert result is not None
-    for before, event in moments(game, Passed):
+    for before, event in events_with_positions(game, Passed):
         assert isinstance(event, Passed)
-        fitting = colours_that_fit(before)
-        assert not fitting & colours_of(before.hands[event.player])
-        assert not any(before.bag[colour] for colour in fitting)
+        playable = playable_colours(before)
+        assert not playable & colours_of(before.hands[event.player])
+        assert not any(before.bag[colour] for colour in playable)
     assert isinstance(game.events[-1], Finished)
     assert (result.player, result.bonus) == (None, 0)
     assert [type(event) for event in game.events[-3:]] == [Passed, Passed, Finished]
 
 
-def test_a_dead_table_in_a_real_game() -> None:
-    """J11, J8: tiles are left in the bag, but none fits: everybody passes instead of trading."""
+def test_a_blocked_board_ends_a_real_game() -> None:
+    """J11, J8: if no tile in the bag or a hand fits, everyone passes instead of trading."""
     for players, seed in ((2, 136), (4, 136)):
         game = game_with(Passed, FEW_TILES, seed, players)
         position = game.position
@@ -109,9 +111,9 @@ def test_a_dead_table_in_a_real_game() -> None:
 
 
 def test_a_pass_with_an_empty_bag_in_a_real_game() -> None:
-    """J5: near the end of a game somebody can neither place nor trade, and the game goes on."""
+    """J5: with an empty bag, a player who can't place passes, and the game continues."""
     game = game_with(Passed, TILES, seed=48)
-    for before, event in moments(game, Passed):
+    for before, event in events_with_positions(game, Passed):
         assert isinstance(event, Passed)
         assert not any(before.bag)
         hand = before.hands[event.player]

@@ -1,4 +1,4 @@
-"""How games end."""
+"""The end of a game: going out, passes and the winners."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tests.sample_rulesets import with_changes
 
 RED_ROW = "Rc 0,0 · Rs 1,0"
 
-EVERY = pytest.mark.parametrize(
+EVERY_VARIANT = pytest.mark.parametrize(
     "variant", [TILES, MINDWARE, CUBES], ids=lambda variant: variant.name
 )
 
 
-@EVERY
-def test_going_out(variant: Variant) -> None:
-    """R12: with the bag empty, the first to play their last piece ends the game and gets six."""
+@EVERY_VARIANT
+def test_going_out_ends_the_game(variant: Variant) -> None:
+    """R12: if the bag is empty, the first player to empty their hand ends the game and gets six."""
     position = table(variant, RED_ROW, "Rd", "Px Gb", bag="", scores=(10, 11))
     position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))
     assert position.stage is Stage.FINISH
@@ -38,34 +38,34 @@ def test_going_out(variant: Variant) -> None:
     assert rules.available_options(over) == Options()
 
 
-@EVERY
-def test_play_goes_on_without_refilling(variant: Variant) -> None:
-    """R12: with the bag empty and pieces in hand the turn just goes to the next player."""
+@EVERY_VARIANT
+def test_play_continues_without_refilling(variant: Variant) -> None:
+    """R12: with an empty bag and pieces left in hand, the turn passes to the next player."""
     position = table(variant, RED_ROW, "Rd Gb", "Px Gb", bag="")
     position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))
     assert rules.needs_player(position)
     assert (position.player, position.turns_played) == (1, 2)
 
 
-def test_the_bonus_can_decide() -> None:
-    """R12: the six points for going out count before the winner is told."""
+def test_the_bonus_can_decide_the_winner() -> None:
+    """R12: the bonus for going out counts towards the win."""
     position = table(TILES, RED_ROW, "Rd", "Px", bag="", scores=(10, 18))
     position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))
     assert rules.resolve(position, None, Random(0)) == Finished(0, 6, (19, 18), (0,))
-    frugal = replace(position, variant=with_changes(TILES, scoring__out_bonus=0))
-    assert rules.resolve(frugal, None, Random(0)) == Finished(0, 0, (13, 18), (1,))
+    without_bonus = replace(position, variant=with_changes(TILES, scoring__out_bonus=0))
+    assert rules.resolve(without_bonus, None, Random(0)) == Finished(0, 0, (13, 18), (1,))
 
 
-def test_a_shared_win() -> None:
-    """J9: equal top scores share the win."""
+def test_equal_top_scores_share_the_win() -> None:
+    """J9: all players with the top score win."""
     position = table(TILES, RED_ROW, "Rd", "Px", "Gb", bag="", scores=(10, 19, 5))
     position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))
     assert rules.resolve(position, None, Random(0)) == Finished(0, 6, (19, 19, 5), (0, 1))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_everybody_passes(players: int) -> None:
-    """J8: when everybody has passed in a row the game ends, and nobody gets the bonus."""
+def test_the_game_ends_when_everyone_passes(players: int) -> None:
+    """J8: consecutive passes by every player end the game without a bonus."""
     position = table(TILES, RED_SQUARE, *["Gb Px"] * players, bag="", scores=(4, 9, 9, 9)[:players])
     for seat in range(players):
         assert rules.needs_player(position)
@@ -78,16 +78,16 @@ def test_everybody_passes(players: int) -> None:
     assert apply_events(position, finished).result == finished
 
 
-def test_nothing_happens_after_the_end() -> None:
-    """R12: a game that is over takes no event and offers no move."""
+def test_a_finished_game_accepts_nothing() -> None:
+    """R12: a finished game accepts no event and offers no move."""
     position = table(TILES, RED_ROW, "Rd", "Px", bag="")
     position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))
     finished = rules.resolve(position, None, Random(0))
     over = apply_events(position, finished)
     for event in (finished, Passed(0), Passed(1), Placed(0, parse_placement("Rk 3,0"), 4)):
-        with pytest.raises(IllegalMove) as refused:
+        with pytest.raises(IllegalMove) as caught:
             rules.validate_event(over, event)
-        assert refused.value.reason is Reason.GAME_OVER
-    with pytest.raises(IllegalMove) as refused:
+        assert caught.value.reason is Reason.GAME_OVER
+    with pytest.raises(IllegalMove) as caught:
         rules.resolve(over, None, Random(0))
-    assert refused.value.reason is Reason.NOT_NOW
+    assert caught.value.reason is Reason.NOT_NOW

@@ -1,4 +1,4 @@
-"""What a ruleset can say beyond the books: every key, at the moment in which it matters."""
+"""House rules: each ruleset key, tested in a position in which it matters."""
 
 from __future__ import annotations
 
@@ -47,18 +47,20 @@ TWO = "Rc Rs Yd Gk Bb Px"
 APART = "Rc Os Yd Gk Bb Px"
 
 
-def refused(position: Position, move: object) -> Reason:
-    """Why a move is refused."""
-    with pytest.raises(IllegalMove) as found:
+def refusal_reason(position: Position, move: object) -> Reason:
+    """Reason why the move is illegal."""
+    with pytest.raises(IllegalMove) as caught:
         rules.validate_move(position.view(position.player), move)  # type: ignore[arg-type]
-    return found.value.reason
+    return caught.value.reason
 
 
 # Who opens
 
 
-def who_opens(opening: OpeningRule, ages: tuple[int | None, ...], *hands: str) -> tuple[int, ...]:
-    """The seats that may open."""
+def opening_candidates(
+    opening: OpeningRule, ages: tuple[int | None, ...], *hands: str
+) -> tuple[int, ...]:
+    """Seats that may open the game."""
     return decide_opening(
         dealt_position(with_changes(TILES, opening=opening), *hands, ages=ages)
     ).candidates
@@ -84,31 +86,34 @@ def who_opens(opening: OpeningRule, ages: tuple[int | None, ...], *hands: str) -
         (OpeningRule("set", ("seat", "chance")), (30, 9, 8), (0,)),
     ],
 )
-def test_a_tie_goes_from_left_to_right(
+def test_tie_breaks_apply_in_order(
     opening: OpeningRule, ages: tuple[int | None, ...], players: tuple[int, ...]
 ) -> None:
-    """J2: each way leaves those who come first in it, and at the end the first seat opens."""
-    assert who_opens(opening, ages, TWO, TWO, TWO) == players
+    """J2: tie breaks apply from left to right; if a tie remains, the earliest seat opens."""
+    assert opening_candidates(opening, ages, TWO, TWO, TWO) == players
 
 
-def test_the_largest_set_comes_before_the_tie() -> None:
-    """R3: a tie is broken among those with the largest set only."""
-    assert who_opens(OpeningRule("set", ("chance",)), (None,) * 3, TWO, APART, TWO) == (0, 2)
-    assert who_opens(OpeningRule("set", ("oldest",)), (9, 60, 30), TWO, APART, TWO) == (2,)
+def test_the_largest_set_comes_before_tie_breaks() -> None:
+    """R3: only players with the largest set take part in the tie break."""
+    assert opening_candidates(OpeningRule("set", ("chance",)), (None,) * 3, TWO, APART, TWO) == (
+        0,
+        2,
+    )
+    assert opening_candidates(OpeningRule("set", ("oldest",)), (9, 60, 30), TWO, APART, TWO) == (2,)
 
 
-def test_a_lot_may_take_any_of_the_tied() -> None:
-    """J2: where chance decides, every tied player is legal in a record, and each comes up."""
+def test_a_random_tie_break_can_pick_any_tied_player() -> None:
+    """J2: if chance decides, every tied player is a legal opener, and each gets picked."""
     position = dealt_position(
         with_changes(TILES, opening=OpeningRule(tie=("chance",))), TWO, APART, TWO
     )
-    drawn = Counter(
+    openers = Counter(
         event.player
         for seed in range(60)
         if isinstance(event := rules.resolve(position, None, Random(seed)), Opened)
     )
-    assert set(drawn) == {0, 2}
-    assert min(drawn.values()) > 15
+    assert set(openers) == {0, 2}
+    assert min(openers.values()) > 15
     for player in (0, 2):
         rules.validate_event(position, Opened(player, 2))
     with pytest.raises(IllegalMove):
@@ -118,8 +123,8 @@ def test_a_lot_may_take_any_of_the_tied() -> None:
 # Colours and shapes
 
 
-def test_fewer_faces() -> None:
-    """R1: the first colours and shapes remain, each pair so many times, and no other is drawn."""
+def test_a_ruleset_can_use_fewer_colours_and_shapes() -> None:
+    """R1: with fewer colours and shapes, the first ones stay in play and no others are drawn."""
     assert [kind.name for kind in JUNIOR.kinds] == [
         colour + shape for colour in "ROYG" for shape in "csdk"
     ]
@@ -128,12 +133,12 @@ def test_fewer_faces() -> None:
         event = rules.resolve(start, None, Random(seed))
         assert isinstance(event, Dealt)
         assert all(JUNIOR.face_mask >> face & 1 for face in event.pieces)
-    with pytest.raises(IllegalMove) as found:
+    with pytest.raises(IllegalMove) as caught:
         rules.validate_event(start, Dealt(0, faces("Rc Bc Rs Rd")))
-    assert found.value.reason is Reason.NOT_IN_BAG
+    assert caught.value.reason is Reason.NOT_IN_BAG
 
 
-def test_dice_with_fewer_shapes() -> None:
+def test_dice_can_have_fewer_shapes() -> None:
     """C1: a die with three shapes never shows a fourth."""
     dice = with_changes(CUBES, pieces__shapes=3)
     assert dice.kinds[1].faces == faces("Oc Os Od")
@@ -144,9 +149,9 @@ def test_dice_with_fewer_shapes() -> None:
         assert isinstance(event, Rolled)
         seen |= set(event.after)
     assert seen == set(faces("Rc Rs Rd Oc Os Od Yc Ys Yd"))
-    with pytest.raises(IllegalMove) as found:
+    with pytest.raises(IllegalMove) as caught:
         rules.validate_event(position, Rolled(0, faces("Oc"), faces("Ok"), False))
-    assert found.value.reason is Reason.WRONG_FACES
+    assert caught.value.reason is Reason.WRONG_FACES
 
 
 @pytest.mark.parametrize(
@@ -163,7 +168,7 @@ def test_dice_with_fewer_shapes() -> None:
 def test_a_line_that_nothing_can_extend_is_full(
     colours: int, shapes: int, board: str, piece: str, points: int
 ) -> None:
-    """R10: all shapes of a colour are a Qwirkle, and all colours of a shape; nothing else is."""
+    """R10: only a line with all shapes of a colour, or all colours of a shape, is a Qwirkle."""
     variant = with_changes(TILES, pieces__colours=colours, pieces__shapes=shapes)
     hand = piece.split(" ")[0]
     placed = rules.resolve(
@@ -176,28 +181,28 @@ def test_a_line_that_nothing_can_extend_is_full(
 # Rolls
 
 
-def test_several_free_rolls() -> None:
-    """Each free roll may take other dice; placing, a forced roll and a redraw end them."""
+def test_a_turn_can_have_several_free_rolls() -> None:
+    """A placement, a forced roll or a redraw forfeits the remaining free rolls."""
     variant = with_changes(CUBES, turn=(RollStep(2, 3), *CUBES.turn[1:]))
     position = table(variant, RED_ROW, FITS, "Gk")
     for left in (2, 1, 0):
         position = apply_events(position, Rolled(0, faces("Oc"), faces("Oc"), False))
         assert position.free_rolls == left
         assert rules.available_options(position).can_roll_free is (left > 0)
-    assert refused(position, Roll(faces("Oc"))) is Reason.NO_ROLL
+    assert refusal_reason(position, Roll(faces("Oc"))) is Reason.NO_ROLL
     stuck = table(variant, RED_ROW, STUCK, "Gk")
     assert rules.available_options(stuck) == Options(can_roll_free=True, must_roll=True)
     assert apply_events(stuck, Rolled(0, faces(STUCK), faces(STUCK), True)).free_rolls == 0
-    dead = table(variant, RED_SQUARE, STUCK, "Gk")
-    assert apply_events(dead, Redrawn(0, faces(STUCK), faces("Rb Yk Gk Gd"))).free_rolls == 0
+    unplayable = table(variant, RED_SQUARE, STUCK, "Gk")
+    assert apply_events(unplayable, Redrawn(0, faces(STUCK), faces("Rb Yk Gk Gd"))).free_rolls == 0
     placed = apply_events(
         table(variant, RED_ROW, FITS, "Gk"), Placed(0, parse_placement("Rd 2,0"), 3)
     )
     assert placed.free_rolls == 0
 
 
-def test_the_next_player_has_all_rolls_again() -> None:
-    """What one has rolled takes nothing from the next."""
+def test_each_turn_starts_with_all_free_rolls() -> None:
+    """The next player starts with the full number of free rolls."""
     variant = with_changes(CUBES, turn=(RollStep(2, 2), *CUBES.turn[1:]))
     position = table(variant, RED_ROW, FITS, "Gk Rd", bag="")
     position = apply_events(position, Rolled(0, faces("Oc"), faces("Oc"), False))
@@ -208,50 +213,52 @@ def test_the_next_player_has_all_rolls_again() -> None:
 # Trades
 
 
-def trading(left: str | None = None, hand: str = FITS, **limits: int) -> Position:
-    """A table at which trades are so limited, with so much left in the bag."""
-    return table(with_changes(TILES, trade=TradeRule(**limits)), RED_ROW, hand, "Gk", bag=left)
+def trade_position(bag_tiles: str | None = None, hand: str = FITS, **limits: int) -> Position:
+    """Position with these trade limits and these tiles left in the bag."""
+    return table(with_changes(TILES, trade=TradeRule(**limits)), RED_ROW, hand, "Gk", bag=bag_tiles)
 
 
-def test_the_size_of_a_trade() -> None:
-    """T2: a trade is of no fewer and no more pieces than the ruleset says."""
-    position = trading(least=2, most=3)
+def test_a_ruleset_limits_the_size_of_a_trade() -> None:
+    """T2: a trade can't be smaller or larger than the ruleset allows."""
+    position = trade_position(least=2, most=3)
     assert rules.available_options(position) == Options(can_place=True, max_trade=3, min_trade=2)
-    assert refused(position, Trade(faces("Rd"))) is Reason.TRADE_TOO_FEW
-    assert refused(position, Trade(faces(FITS))) is Reason.TRADE_OVER_LIMIT
+    assert refusal_reason(position, Trade(faces("Rd"))) is Reason.TRADE_TOO_FEW
+    assert refusal_reason(position, Trade(faces(FITS))) is Reason.TRADE_OVER_LIMIT
     rules.validate_move(position.view(0), Trade(faces("Rd Rk")))
     rules.validate_move(position.view(0), Trade(faces("Rd Rk Oc")))
 
 
-def test_a_trade_that_cannot_be_as_it_must() -> None:
-    """J5: who is stuck and cannot trade as the ruleset wants it passes."""
-    assert rules.available_options(trading("Rb", STUCK, least=2)) == Options(
+def test_a_stuck_player_passes_if_no_legal_trade_exists() -> None:
+    """J5: a stuck player passes if the bag is too small for any trade the ruleset allows."""
+    assert rules.available_options(trade_position("Rb", STUCK, least=2)) == Options(
         can_pass=True, is_hand_unplayable=True
     )
-    assert rules.available_options(trading("Rb Rb", STUCK, least=2)) == Options(
+    assert rules.available_options(trade_position("Rb Rb", STUCK, least=2)) == Options(
         max_trade=2, min_trade=2
     )
-    assert rules.available_options(trading("Rb Rb", STUCK, bag=3)) == Options(
+    assert rules.available_options(trade_position("Rb Rb", STUCK, bag=3)) == Options(
         can_pass=True, is_hand_unplayable=True
     )
-    assert rules.available_options(trading("Rb Rb Rb", STUCK, bag=3)) == Options(max_trade=3)
-    assert rules.available_options(trading("Rb Rb", bag=3)) == Options(can_place=True)
-    assert refused(trading("Rb Rb", bag=3), Trade(faces("Rd"))) is Reason.TRADE_EMPTY_BAG
+    assert rules.available_options(trade_position("Rb Rb Rb", STUCK, bag=3)) == Options(max_trade=3)
+    assert rules.available_options(trade_position("Rb Rb", bag=3)) == Options(can_place=True)
+    assert (
+        refusal_reason(trade_position("Rb Rb", bag=3), Trade(faces("Rd"))) is Reason.TRADE_EMPTY_BAG
+    )
 
 
-def test_the_price_of_a_trade() -> None:
-    """A trade costs what the ruleset says, even below zero; a pass costs nothing."""
-    position = replace(trading("Rb Rb", cost=5), scores=(3, 9))
+def test_a_trade_can_cost_points() -> None:
+    """A trade costs what the ruleset says, even below zero; a pass is free."""
+    position = replace(trade_position("Rb Rb", cost=5), scores=(3, 9))
     assert apply_events(position, Traded(0, faces("Rd"), faces("Rb"))).scores == (-2, 9)
-    stuck = replace(trading("", STUCK, cost=5), scores=(3, 9))
+    stuck = replace(trade_position("", STUCK, cost=5), scores=(3, 9))
     assert apply_events(stuck, Passed(0)).scores == (3, 9)
 
 
 # Points
 
 
-def test_points_by_length() -> None:
-    """R9: a line scores what the list says for its length, and the bonus comes on top."""
+def test_a_ruleset_can_set_points_by_line_length() -> None:
+    """R9: a line scores the listed points for its length, plus any bonus."""
     variant = with_changes(TILES, scoring__line=(1, 10, 2, 20, 3))
 
     def points(board: str, pieces: str, hand: str) -> int:
@@ -270,8 +277,8 @@ def test_points_by_length() -> None:
 # The end
 
 
-def turn_by_turn(position: Position, *turns: tuple[str, int]) -> Position:
-    """The position after these placements, hands filled up by chance."""
+def place_in_turn(position: Position, *turns: tuple[str, int]) -> Position:
+    """Apply these placements with their points; refill hands at random."""
     for pieces, points in turns:
         position = skip_automatic_steps(
             apply_events(position, Placed(position.player, parse_placement(pieces), points))
@@ -279,10 +286,10 @@ def turn_by_turn(position: Position, *turns: tuple[str, int]) -> Position:
     return position
 
 
-def test_a_score_ends_the_game_with_the_round() -> None:
-    """The round goes on to the seat before the opener's, its last hand filled up."""
+def test_a_target_score_ends_the_game_after_the_round() -> None:
+    """The round ends before the opener's seat, after the last player refills."""
     position = table(SPRINT, RED_ROW, "Rd", "Oc", "Os", scores=(57, 3, 4), turns=3)
-    second = turn_by_turn(position, ("Rd 2,0", 3), ("Oc 0,1", 2))
+    second = place_in_turn(position, ("Rd 2,0", 3), ("Oc 0,1", 2))
     assert (second.stage, second.player, second.scores) == (Stage.PLACE, 2, (60, 5, 4))
     placed = apply_events(second, Placed(2, parse_placement("Os 1,1"), 4))
     assert placed.stage is Stage.DRAW
@@ -292,37 +299,37 @@ def test_a_score_ends_the_game_with_the_round() -> None:
     assert skip_automatic_steps(drawn).result == Finished(None, 0, (60, 5, 8), (0,))
 
 
-def test_a_score_that_is_not_reached_ends_nothing() -> None:
-    """One point less, and another round begins."""
+def test_one_point_below_the_target_score_starts_another_round() -> None:
+    """One point below the target score, another round begins."""
     position = table(SPRINT, RED_ROW, "Rd", "Oc", scores=(56, 3), turns=2)
-    assert turn_by_turn(position, ("Rd 2,0", 3), ("Oc 0,1", 2)).stage is Stage.PLACE
+    assert place_in_turn(position, ("Rd 2,0", 3), ("Oc 0,1", 2)).stage is Stage.PLACE
 
 
-def test_the_opener_of_a_round_may_sit_anywhere() -> None:
-    """A round ends before the seat that opened the game, wherever that is."""
+def test_the_round_ends_before_the_opener_in_any_seat() -> None:
+    """A round ends before the seat that opened the game, whichever that is."""
     position = table(SPRINT, RED_ROW, "Rd", "Oc", scores=(3, 58), turns=2, player=1)
-    first = turn_by_turn(position, ("Oc 0,1", 2))
+    first = place_in_turn(position, ("Oc 0,1", 2))
     assert (first.stage, first.player) == (Stage.PLACE, 0)
-    assert turn_by_turn(first, ("Rd 2,0", 3)).result == Finished(None, 0, (6, 60), (1,))
+    assert place_in_turn(first, ("Rd 2,0", 3)).result == Finished(None, 0, (6, 60), (1,))
 
 
-def limited(**ends: int) -> Variant:
-    """Tiles with another end."""
-    return with_changes(TILES, end=EndRule(**ends))
+def with_end(**end_rules: int) -> Variant:
+    """Tiles with these end rules."""
+    return with_changes(TILES, end=EndRule(**end_rules))
 
 
-def test_a_number_of_turns_ends_the_game() -> None:
-    """After so many turns of everybody the game is over, trades and passes counted."""
-    position = table(limited(turns=2), RED_ROW, FITS, "Yk Gk", bag="", turns=2, scores=(9, 9))
+def test_a_turn_limit_ends_the_game() -> None:
+    """The game ends after the set number of turns per player; trades and passes count as turns."""
+    position = table(with_end(turns=2), RED_ROW, FITS, "Yk Gk", bag="", turns=2, scores=(9, 9))
     position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))
     assert position.stage is Stage.PLACE
     over = skip_automatic_steps(apply_events(position, Passed(1)))
     assert over.result == Finished(None, 0, (12, 9), (0,))
 
 
-def test_going_out_and_passing_end_it_at_once() -> None:
-    """R12, J8: an empty hand and a pass of everybody do not wait for the round."""
-    variant = limited(turns=9, score=500)
+def test_going_out_and_passing_end_the_game_at_once() -> None:
+    """R12, J8: an empty hand or a pass by everyone ends the game before the round is over."""
+    variant = with_end(turns=9, score=500)
     out = table(variant, RED_ROW, "Rd", FITS, bag="", turns=2, scores=(1, 2))
     assert skip_automatic_steps(
         apply_events(out, Placed(0, parse_placement("Rd 2,0"), 3))
@@ -334,8 +341,8 @@ def test_going_out_and_passing_end_it_at_once() -> None:
 
 
 def test_pieces_left_in_hand_cost_points() -> None:
-    """Points for pieces left are taken off after the bonus, from everybody, even below zero."""
-    variant = limited(left_piece=3)
+    """Points for leftover pieces come off after the bonus, from every player, even below zero."""
+    variant = with_end(left_piece=3)
     out = table(variant, RED_ROW, "Rd", "Gk Gd", bag="", scores=(1, 2))
     assert skip_automatic_steps(
         apply_events(out, Placed(0, parse_placement("Rd 2,0"), 3))
@@ -343,12 +350,12 @@ def test_pieces_left_in_hand_cost_points() -> None:
     stuck = table(variant, RED_SQUARE, "Gk Gd", "Ok", bag="", scores=(5, 1), passes=1)
     over = skip_automatic_steps(apply_events(stuck, Passed(0)))
     assert over.result == Finished(None, 0, (-1, -2), (0,))
-    with pytest.raises(IllegalMove) as found:
+    with pytest.raises(IllegalMove) as caught:
         rules.validate_event(apply_events(stuck, Passed(0)), Finished(None, 0, (5, 1), (0,)))
-    assert found.value.reason is Reason.WRONG_RESULT
+    assert caught.value.reason is Reason.WRONG_RESULT
 
 
-def test_nobody_passes_because_the_game_is_short() -> None:
-    """J5: a turn that is the last one is a turn like any other."""
-    position = table(limited(turns=1), RED_ROW, FITS, "Gk", turns=1)
-    assert refused(position, Pass()) is Reason.NO_PASS
+def test_the_last_turn_allows_no_extra_pass() -> None:
+    """J5: passing is no easier in the last turn than in any other."""
+    position = table(with_end(turns=1), RED_ROW, FITS, "Gk", turns=1)
+    assert refusal_reason(position, Pass()) is Reason.NO_PASS

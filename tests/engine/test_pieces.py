@@ -1,4 +1,4 @@
-"""What pieces there are, and what a hand and the bag do with them."""
+"""Pieces, hands and the bag."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from tests.engine.game_builder import CUBES, MINDWARE, TILES, skip_automatic_ste
 from tests.sample_positions import faces
 
 
-def test_six_colours_and_six_shapes() -> None:
-    """R1: there are six colours and six shapes, and each pair of them is one face."""
+def test_there_are_six_colours_and_six_shapes() -> None:
+    """R1: six colours times six shapes make 36 faces."""
     assert COLOUR_NAMES == ("red", "orange", "yellow", "green", "blue", "purple")
     assert SHAPE_NAMES == ("circle", "square", "diamond", "clover", "starburst", "cross")
     assert {(colour_of(face), shape_of(face)) for face in range(FACE_COUNT)} == {
@@ -37,7 +37,7 @@ def test_six_colours_and_six_shapes() -> None:
 
 @pytest.mark.parametrize("variant", [TILES, MINDWARE, CUBES], ids=lambda variant: variant.name)
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_everybody_starts_with_six(variant: Variant, players: int) -> None:
+def test_everyone_starts_with_six_pieces(variant: Variant, players: int) -> None:
     """R2: two to four players get six pieces each."""
     assert variant.players.fewest <= players <= variant.players.most
     position = skip_automatic_steps(rules.initial_position(variant, (None,) * players))
@@ -45,8 +45,8 @@ def test_everybody_starts_with_six(variant: Variant, players: int) -> None:
     assert sum(position.bag) == variant.piece_count - 6 * players
 
 
-def test_hands_are_dealt_in_the_order_of_seats() -> None:
-    """R2: one hand after the other is dealt, and before it all hands are empty."""
+def test_hands_are_dealt_in_seat_order() -> None:
+    """R2: hands are dealt one by one in seat order, and are empty before that."""
     position = rules.initial_position(TILES, (None, None, None))
     assert position.view(2).hand == ()
     for seat in range(3):
@@ -58,15 +58,15 @@ def test_hands_are_dealt_in_the_order_of_seats() -> None:
     assert position.stage is Stage.CHOOSE_OPENER
 
 
-def test_108_tiles() -> None:
-    """T1: there are 108 tiles, each of the 36 faces three times."""
+def test_there_are_108_tiles() -> None:
+    """T1: there are 108 tiles, three of each of the 36 faces."""
     assert TILES.piece_count == 108
     assert [kind.faces for kind in TILES.kinds] == [(face,) for face in range(FACE_COUNT)]
     assert {kind.copies for kind in TILES.kinds} == {3}
 
 
-def test_90_dice() -> None:
-    """C1: there are 90 dice, fifteen of each colour, with all six shapes of it."""
+def test_there_are_90_dice() -> None:
+    """C1: there are 90 dice, fifteen per colour, each with all six shapes."""
     assert CUBES.piece_count == 90
     assert [kind.name for kind in CUBES.kinds] == list("ROYGBP")
     assert {kind.copies for kind in CUBES.kinds} == {15}
@@ -76,7 +76,7 @@ def test_90_dice() -> None:
 
 
 def test_a_roll_keeps_the_colour() -> None:
-    """C1: a roll changes the shape, in time to each of the six, and never the colour."""
+    """C1: a roll can show any of the six shapes but never changes the colour."""
     random = Random(5)
     hand = faces("Rc Rc Os Pd Gx Bk")
     shapes: Counter[int] = Counter()
@@ -87,25 +87,25 @@ def test_a_roll_keeps_the_colour() -> None:
     assert len(shapes) == 6
 
 
-def test_a_draw_is_blind_and_ends_with_the_bag() -> None:
-    """R11: a draw takes what the bag holds, in any order, and no more than that."""
+def test_a_draw_is_random_and_limited_to_the_bag() -> None:
+    """R11: a draw takes pieces from the bag in random order, and no more than it holds."""
     bag = remove_from_bag(TILES, tuple([0] * FACE_COUNT), ())
     bag = add_to_bag(TILES, bag, faces("Rc Rc Px"))
     drawn = {rng.draw(TILES, bag, 6, Random(seed)) for seed in range(40)}
-    assert {tuple(sorted(found)) for found in drawn} == {faces("Rc Rc Px")}
+    assert {tuple(sorted(draw)) for draw in drawn} == {faces("Rc Rc Px")}
     assert len(drawn) == 3
     assert rng.draw(TILES, bag, 0, Random(1)) == ()
 
 
-def test_a_drawn_die_shows_any_face() -> None:
-    """C2: a die that is drawn is rolled, so it shows any shape of its colour."""
+def test_a_drawn_die_is_rolled() -> None:
+    """C2: a drawn die is rolled, so it can show any shape of its colour."""
     bag = add_to_bag(CUBES, (0,) * 6, faces("Gs"))
     drawn = {rng.draw(CUBES, bag, 1, Random(seed)) for seed in range(100)}
     assert drawn == {(face,) for face in faces("Gc Gs Gd Gk Gb Gx")}
 
 
-def test_the_source_of_an_event_depends_on_seed_and_number() -> None:
-    """Each event of a game has its own source of chance, the same whenever it is asked for."""
+def test_event_randomness_depends_on_seed_and_number() -> None:
+    """Each event has its own random generator, determined by the seed and the event number."""
     first = [rng.rng_for_event(7, 3).random() for _ in range(2)]
     assert first[0] == first[1]
     assert len({rng.rng_for_event(seed, 10 - seed).random() for seed in range(10)}) == 10
@@ -113,7 +113,7 @@ def test_the_source_of_an_event_depends_on_seed_and_number() -> None:
 
 
 def test_copies_are_interchangeable() -> None:
-    """J10: of two alike pieces one leaves the hand, whichever it was."""
+    """J10: removing a piece removes one of its copies, no matter which."""
     hand = faces("Rc Gs Rc Gs Px Rc")
     assert remove_from_hand(hand, faces("Rc Gs")) == faces("Rc Gs Px Rc")
     assert find_slots(hand, faces("Rc Rc Gs")) == [0, 2, 1]

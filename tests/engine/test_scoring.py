@@ -1,4 +1,4 @@
-"""What a turn scores."""
+"""The score of a turn."""
 
 from __future__ import annotations
 
@@ -34,25 +34,27 @@ SCORED = [
         "Rc 0,0 · Rs 1,0 · Gs 1,2 · Gd 0,2 · Rd 0,3",
         "Bs 1,1",
         3,
-        id="R8, R9: what a piece joins is one line",
+        id="R8, R9: a piece that joins two runs makes one line",
     ),
 ]
 
 
 @pytest.mark.parametrize("variant", [TILES, MINDWARE, CUBES], ids=lambda variant: variant.name)
 @pytest.mark.parametrize(("board", "pieces", "points"), SCORED)
-def test_points(variant: Variant, board: str, pieces: str, points: int) -> None:
-    """R9, R10: every line made or extended scores its pieces, and a full one six more."""
-    wanted = parse_placement(pieces)
+def test_a_placement_scores_every_line_it_extends(
+    variant: Variant, board: str, pieces: str, points: int
+) -> None:
+    """R8, R9, R10: each line made or extended scores its length, and a full one six more."""
+    placement = parse_placement(pieces)
     hand = " ".join(part.split()[0] for part in pieces.split(" · "))
     position = table(variant, board, hand, "Px")
-    rules.validate_move(position.view(0), Place(wanted))
-    assert score_placement(position.board.place(wanted), wanted, variant) == points
-    assert score(position.board.cells, wanted, Scoring()) == points
+    rules.validate_move(position.view(0), Place(placement))
+    assert score_placement(position.board.place(placement), placement, variant) == points
+    assert score(position.board.cells, placement, Scoring()) == points
 
 
-def test_points_are_added_to_the_score() -> None:
-    """R9: what a turn scores is added to the player's score and to nobody else's."""
+def test_points_go_to_the_current_player() -> None:
+    """R9: a turn's points are added to that player's score only."""
     position = table(TILES, FIVE_REDS, "Px", "Rx Oc", player=1, scores=(7, 30))
     position = rules.apply_event(
         position, rules.resolve(position, Place(parse_placement("Rx 5,0")), Random(0))
@@ -60,8 +62,8 @@ def test_points_are_added_to_the_score() -> None:
     assert position.scores == (7, 42)
 
 
-def test_the_bonus_is_the_variants() -> None:
-    """R10, J3: the bonus of a full line and the points of a lone piece are the variant's."""
+def test_the_variant_sets_the_bonus() -> None:
+    """R10, J3: the variant sets the Qwirkle bonus and the score of a lone piece."""
     variant = with_changes(TILES, scoring__qwirkle_bonus=0, scoring__lone_piece=5)
     assert (
         score_placement(parse_board(FIVE_REDS + " · Rx 5,0"), parse_placement("Rx 5,0"), variant)

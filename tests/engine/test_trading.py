@@ -1,4 +1,4 @@
-"""Refilling and trading."""
+"""Refilling, trading and passing."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ HAND = "Rd Rk Oc Ys Gb Px"
 STUCK = "Od Yk Gb Bx Px Gx"
 
 
-def test_refill_to_six() -> None:
-    """R11: after placing the hand is filled up to six, and then the next player's turn begins."""
+def test_a_hand_refills_to_six() -> None:
+    """R11: after a placement the hand refills to six; then the next player moves."""
     position = table(TILES, RED_ROW, HAND, "Px")
     position = apply_events(position, Placed(0, parse_placement("Rd 2,0 · Rk 3,0"), 4))
     assert position.stage is Stage.DRAW
@@ -43,8 +43,8 @@ def test_refill_to_six() -> None:
     assert sum(filled.bag) == sum(position.bag) - 2
 
 
-def test_refill_as_far_as_the_bag_reaches() -> None:
-    """R11: a bag that is short gives what it has, and an empty one nothing, without an event."""
+def test_a_refill_takes_what_the_bag_has() -> None:
+    """R11: a short bag gives what it has; an empty one skips the draw event."""
     short = table(TILES, RED_ROW, HAND, "Px", bag="Bb")
     short = apply_events(
         short, Placed(0, parse_placement("Rd 2,0 · Rk 3,0"), 4), Drawn(0, faces("Bb"))
@@ -55,8 +55,8 @@ def test_refill_as_far_as_the_bag_reaches() -> None:
     assert (empty.player, empty.hands[0]) == (1, faces("Oc Ys Gb Px"))
 
 
-def test_place_or_trade() -> None:
-    """T2: who can place may trade one to six instead."""
+def test_a_player_may_trade_instead_of_placing() -> None:
+    """T2: a player who can place may trade one to six tiles instead."""
     position = table(TILES, RED_ROW, HAND, "Px")
     assert rules.available_options(position) == Options(can_place=True, max_trade=6)
     for count in range(1, 7):
@@ -72,15 +72,15 @@ def test_place_or_trade() -> None:
         (Pass(), Reason.NO_PASS),
     ],
 )
-def test_what_is_no_trade(move: Trade | Pass, reason: Reason) -> None:
-    """T2: a trade is of tiles in the hand, at least one of them; and nobody may just pass."""
-    with pytest.raises(IllegalMove) as refused:
+def test_a_trade_needs_tiles_from_the_hand(move: Trade | Pass, reason: Reason) -> None:
+    """T2: a trade needs at least one tile, all from the hand, and passing isn't an alternative."""
+    with pytest.raises(IllegalMove) as caught:
         rules.validate_move(table(TILES, RED_ROW, HAND, "Px").view(0), move)
-    assert refused.value.reason is reason
+    assert caught.value.reason is reason
 
 
-def test_a_trade() -> None:
-    """T3: new tiles come from the bag before the old ones go in, nothing scores, the turn ends."""
+def test_a_trade_draws_before_returning_tiles() -> None:
+    """T3: a trade draws before returning tiles, scores nothing and ends the turn."""
     position = table(TILES, RED_ROW, HAND, "Px", bag="Bc Bs Bd", scores=(4, 5))
     traded = rules.resolve(position, Trade(faces("Px Rd Oc")), Random(3))
     assert isinstance(traded, Traded)
@@ -91,53 +91,53 @@ def test_a_trade() -> None:
     assert (position.player, position.scores, position.turns_played) == (1, (4, 5), 2)
 
 
-def test_a_traded_tile_does_not_come_back_at_once() -> None:
-    """T3: a draw of a tile that the bag did not hold before the trade is refused."""
+def test_a_traded_tile_cannot_be_drawn_back() -> None:
+    """T3: a trade can only draw tiles that were in the bag before it."""
     position = table(TILES, RED_ROW, HAND, "Px", bag="Bc Bs Bd")
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(IllegalMove) as caught:
         rules.validate_event(position, Traded(0, faces("Px"), faces("Px")))
-    assert (refused.value.reason, refused.value.rule) == (Reason.DREW_TRADED_PIECES, "T3")
-    with pytest.raises(IllegalMove) as refused:
+    assert (caught.value.reason, caught.value.rule) == (Reason.DREW_TRADED_PIECES, "T3")
+    with pytest.raises(IllegalMove) as caught:
         rules.validate_event(position, Traded(0, faces("Px"), faces("Bx")))
-    assert refused.value.reason is Reason.NOT_IN_BAG
+    assert caught.value.reason is Reason.NOT_IN_BAG
 
 
-def test_a_trade_of_at_most_the_bag() -> None:
-    """J4: with two tiles in the bag at most two can be traded."""
+def test_a_trade_needs_enough_tiles_in_the_bag() -> None:
+    """J4: you can't trade more tiles than the bag holds."""
     position = table(TILES, RED_ROW, HAND, "Px", bag="Bc Bs")
     assert rules.available_options(position).max_trade == 2
     rules.validate_move(position.view(0), Trade(faces("Px Rd")))
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(IllegalMove) as caught:
         rules.validate_move(position.view(0), Trade(faces("Px Rd Rk")))
-    assert refused.value.reason is Reason.TRADE_TOO_MANY
-    assert (refused.value.found, refused.value.expected) == (3, 2)
+    assert caught.value.reason is Reason.TRADE_TOO_MANY
+    assert (caught.value.found, caught.value.expected) == (3, 2)
 
 
-def test_who_cannot_place_must_trade() -> None:
-    """T4: with nothing that fits there is only the trade."""
+def test_a_stuck_player_must_trade() -> None:
+    """T4: if nothing fits, trading is the only option."""
     position = table(TILES, RED_SQUARE, STUCK, "Rb")
     assert rules.available_options(position) == Options(max_trade=6)
     assert position.view(0).forced_move is None
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(IllegalMove) as caught:
         rules.validate_move(position.view(0), Pass())
-    assert refused.value.reason is Reason.NO_PASS
+    assert caught.value.reason is Reason.NO_PASS
 
 
-def test_who_can_neither_place_nor_trade_passes() -> None:
-    """J5: with an empty bag who cannot place passes, and the next player goes on."""
+def test_a_stuck_player_passes_if_the_bag_is_empty() -> None:
+    """J5: if nothing fits and the bag is empty, the player passes and the next one moves."""
     position = table(TILES, RED_SQUARE, STUCK, "Rb", bag="")
     assert rules.available_options(position) == Options(can_pass=True, is_hand_unplayable=True)
     assert position.view(0).forced_move == Pass()
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(IllegalMove) as caught:
         rules.validate_move(position.view(0), Trade(faces("Od")))
-    assert refused.value.reason is Reason.TRADE_EMPTY_BAG
+    assert caught.value.reason is Reason.TRADE_EMPTY_BAG
     position = apply_events(position, Passed(0))
     assert (position.player, position.consecutive_passes) == (1, 1)
     assert rules.available_options(position) == Options(can_place=True)
 
 
-def test_placing_ends_a_row_of_passes() -> None:
-    """J5, J8: only passes in a row are counted, and a placement begins them anew."""
+def test_a_placement_resets_the_pass_count() -> None:
+    """J5, J8: only consecutive passes count, so a placement resets the count."""
     position = table(TILES, RED_SQUARE, STUCK, "Rb Yc", STUCK, bag="", passes=0)
     position = apply_events(position, Passed(0), Placed(1, parse_placement("Rb 2,0"), 3))
     assert (position.player, position.consecutive_passes) == (2, 0)
@@ -145,42 +145,42 @@ def test_placing_ends_a_row_of_passes() -> None:
     assert apply_events(drawing, Placed(0, parse_placement("Rb 2,0"), 3)).consecutive_passes == 0
 
 
-def test_a_trade_ends_a_row_of_passes() -> None:
-    """J8: a trade is no pass."""
+def test_a_trade_resets_the_pass_count() -> None:
+    """J8: a trade isn't a pass, so it resets the count."""
     position = table(TILES, RED_SQUARE, STUCK, "Rb", bag="Rx", passes=1)
     assert apply_events(position, Traded(0, faces("Od"), faces("Rx"))).consecutive_passes == 0
 
 
-def test_a_dead_table() -> None:
-    """J11: where no tile of any hand or of the bag fits, no trade can help: all pass."""
+def test_a_blocked_board_rules_out_trades() -> None:
+    """J11: if no tile in the bag or a hand fits, players pass instead of trading."""
     position = table(FEW_TILES, ALL_REDS, STUCK, "Oc Os", scores=(9, 9))
     assert sum(position.bag) == 22
     assert rules.available_options(position) == Options(can_pass=True, is_hand_unplayable=True)
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(IllegalMove) as caught:
         rules.validate_move(position.view(0), Trade(position.hands[0][:1]))
-    assert (refused.value.reason, refused.value.rule) == (Reason.BLOCKED_BOARD, "J11")
+    assert (caught.value.reason, caught.value.rule) == (Reason.BLOCKED_BOARD, "J11")
     position = apply_events(position, Passed(0))
     assert rules.available_options(position) == Options(can_pass=True, is_hand_unplayable=True)
     assert apply_events(position, Passed(1)).stage is Stage.FINISH
 
 
-def test_a_table_is_not_dead_while_another_hand_fits() -> None:
-    """J11: a tile that fits, in whatever hidden hand, keeps the trade open."""
+def test_a_board_is_not_blocked_while_another_hand_fits() -> None:
+    """J11: trades stay possible while a tile in any hidden hand fits."""
     position = table(TILES, RED_SQUARE, STUCK, "Rb", bag="Oc")
     assert rules.available_options(position) == Options(max_trade=1)
 
 
-def test_there_is_no_trade_with_dice() -> None:
+def test_dice_cannot_be_traded() -> None:
     """C5: dice are never traded, whether they fit or not."""
     for hand in (HAND, STUCK):
         position = table(CUBES, RED_ROW, hand, "Px")
-        with pytest.raises(IllegalMove) as refused:
+        with pytest.raises(IllegalMove) as caught:
             rules.validate_move(position.view(0), Trade(faces(hand)[:1]))
-        assert refused.value.reason is Reason.NO_TRADE
+        assert caught.value.reason is Reason.NO_TRADE
 
 
-def test_the_last_tile_before_the_bag_is_empty() -> None:
-    """R12: playing the whole hand while the bag still holds something ends nothing."""
+def test_an_empty_hand_with_tiles_in_the_bag_refills() -> None:
+    """R12: emptying your hand while the bag still holds tiles doesn't end the game."""
     position = table(TILES, RED_ROW, "Rd", "Px", bag="Bb")
     rules.validate_move(position.view(0), Place(parse_placement("Rd 2,0")))
     position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))

@@ -1,4 +1,4 @@
-"""The example game of twelve turns in the American rule book."""
+"""The twelve-turn example game from the American rule book."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.oracle import Scoring, is_legal, score
 from tests.sample_positions import faces, parse_placement
 
 
-def test_the_whole_game() -> None:
-    """R3 to R11: the twelve turns are legal, and Sue has 20, Chris 22, Sally 25, Bob 18."""
+def test_the_example_game_ends_with_the_printed_scores() -> None:
+    """R3 to R11: the twelve turns are legal; Sue has 20 points, Chris 22, Sally 25 and Bob 18."""
     game = Game.replay(HEADER, events())
     assert game.position.scores == SCORES
     assert game.position.turns_played == 12
@@ -24,8 +24,8 @@ def test_the_whole_game() -> None:
 
 
 @pytest.mark.parametrize("number", range(1, 13))
-def test_each_turn(number: int) -> None:
-    """R9, R10: each turn scores what the book says, in the engine and in the naive reading."""
+def test_each_turn_scores_as_printed(number: int) -> None:
+    """R9, R10: each turn scores the printed points in both the engine and the oracle."""
     before = Game.replay(HEADER, events(number - 1)).position
     player, pieces, points, _ = TURNS[number - 1]
     assert before.player == player
@@ -36,24 +36,24 @@ def test_each_turn(number: int) -> None:
     assert score(before.board.cells, parse_placement(pieces), Scoring()) == points
 
 
-def test_sue_starts() -> None:
-    """R3: Sue and Chris both hold a set of three, and Sue is the older one."""
+def test_sue_opens() -> None:
+    """R3: Sue and Chris both have a set of three, and Sue is older."""
     before_opening = Game.replay(HEADER, events(0)[:4]).position
     assert decide_opening(before_opening) == OpeningResult((0,), (0, 1), (0, 1), 3, "oldest")
 
 
 def test_no_second_red_square_in_the_column() -> None:
-    """R4: in turn 6 Chris could not put the red square into the column of squares."""
+    """R4: in turn 6 Chris can't add the red square to the column of squares."""
     view = Game.replay(HEADER, events(5)).view(1)
     assert faces("Rs")[0] in view.hand
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(IllegalMove) as caught:
         rules.validate_move(view, Place(parse_placement("Rs 3,3")))
-    assert refused.value.reason is Reason.LINE_REPEATS
-    assert refused.value.cells == ((3, 0), (3, 1), (3, 2), (3, 3))
+    assert caught.value.reason is Reason.LINE_REPEATS
+    assert caught.value.cells == ((3, 0), (3, 1), (3, 2), (3, 3))
 
 
 def test_no_line_of_diamonds_across_a_gap() -> None:
-    """R8: in turn 8 the orange diamond is two cells above the green one, which makes no line."""
+    """R8: in turn 8 the orange diamond is two cells above the green one, so they form no line."""
     board = Game.replay(HEADER, events(8)).position.board
     assert board.cells[1, -3] == faces("Od")[0]
     assert board.cells[1, -1] == faces("Gd")[0]

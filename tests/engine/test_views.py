@@ -1,4 +1,4 @@
-"""What a seat may know."""
+"""What each seat can see."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tests.sample_positions import faces
 RED_ROW = "Rc 0,0 · Rs 1,0"
 
 
-def test_hidden_hands() -> None:
-    """T1: a seat sees its own tiles, and of the others only how many there are."""
+def test_a_seat_sees_only_its_own_tiles() -> None:
+    """T1: a seat sees its own tiles, and only the number of tiles in other hands."""
     for variant in (TILES, MINDWARE):
         view = table(variant, RED_ROW, "Rd Rk", "Gb", "Bx Bx Px").view(1)
         assert view.hands == (None, faces("Gb"), None)
@@ -31,23 +31,23 @@ def test_hidden_hands() -> None:
 
 
 def test_unseen_tiles_are_counted() -> None:
-    """T1: what is unseen is what lies in the bag or in hidden hands, of each kind."""
+    """T1: unseen tiles of each kind are those in the bag and in hidden hands."""
     position = table(TILES, RED_ROW, "Rd Rk", "Gb", "Bx Bx Px")
     unseen = position.view(1).unseen_counts
-    known = bag_counts(TILES, faces("Rc Rs Gb"))
-    assert unseen == tuple(3 - count for count in known)
+    seen = bag_counts(TILES, faces("Rc Rs Gb"))
+    assert unseen == tuple(3 - count for count in seen)
     assert position.view(1).bag_size == 108 - 8
 
 
 def test_unseen_dice_are_those_in_the_bag() -> None:
-    """C2: with open dice all that is unseen is in the bag, and only its colours are known."""
+    """C2: hands of dice are visible, so all unseen dice are in the bag, known only by colour."""
     position = table(CUBES, RED_ROW, "Rd Rk", "Gb", "Bx Bx Px")
     for seat in range(3):
         assert position.view(seat).unseen_counts == position.bag == (11, 15, 15, 14, 13, 14)
 
 
-def test_options_of_others_are_hidden_with_their_hands() -> None:
-    """T1: whether another player can place would tell of the hand, so it is not told."""
+def test_options_are_hidden_with_the_hand() -> None:
+    """T1: options would reveal a hidden hand, so other seats don't see them."""
     position = table(TILES, RED_ROW, "Rd Rk", "Gb")
     assert (
         position.view(0).options
@@ -55,12 +55,12 @@ def test_options_of_others_are_hidden_with_their_hands() -> None:
         == Options(can_place=True, max_trade=2)
     )
     assert position.view(1).options == Options()
-    open_table = table(CUBES, RED_ROW, "Rd Rk", "Gb")
-    assert open_table.view(1).options == rules.available_options(open_table)
+    open_position = table(CUBES, RED_ROW, "Rd Rk", "Gb")
+    assert open_position.view(1).options == rules.available_options(open_position)
 
 
-def test_a_hidden_hand_may_hold_anything() -> None:
-    """T1: two positions that differ only in hidden tiles look the same."""
+def test_a_view_reveals_no_hidden_tiles() -> None:
+    """T1: positions that differ only in hidden tiles give a seat equal views."""
     one = table(TILES, RED_SQUARE, "Gb Px", "Rb Oc", bag="Rx Ys Bd")
     other = table(TILES, RED_SQUARE, "Gb Px", "Ys Bd", bag="Rx Rb Oc")
     assert one != other
@@ -68,8 +68,8 @@ def test_a_hidden_hand_may_hold_anything() -> None:
     assert one.view(1) != other.view(1)
 
 
-def test_what_lies_open_is_in_every_view() -> None:
-    """R3, R12: the board, the scores, whose turn it is and how it ended are known to all."""
+def test_every_view_has_the_public_facts() -> None:
+    """R3, R12: every seat sees the board, the scores, whose turn it is and the result."""
     result = Finished(0, 6, (19, 11), (0,))
     for variant in (TILES, CUBES):
         position = replace(
@@ -85,8 +85,8 @@ def test_what_lies_open_is_in_every_view() -> None:
             assert view.result == result
 
 
-def test_a_view_in_the_middle_of_the_deal() -> None:
-    """R2: a view can be asked for before hands are dealt, and shows them empty."""
+def test_a_view_before_the_deal_has_empty_hands() -> None:
+    """R2: before the deal, a view shows empty hands."""
     for variant in (TILES, CUBES):
         view = rules.initial_position(variant, (None, None)).view(1)
         assert view.hand == ()
@@ -94,8 +94,8 @@ def test_a_view_in_the_middle_of_the_deal() -> None:
         assert view.forced_move is None
 
 
-def test_nothing_can_be_chosen_where_chance_decides() -> None:
-    """R3: while it is to be settled who starts, and after the end, there are no options."""
+def test_there_are_no_options_outside_a_turn() -> None:
+    """R3: there are no options before the opener is decided or after the end."""
     position = dealt_position(TILES, "Rc Rs", "Gb Px")
     assert position.view(0).options == Options()
     assert replace(position, stage=Stage.OVER).view(0).options == Options()

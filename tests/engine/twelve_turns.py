@@ -1,4 +1,4 @@
-"""The example game of twelve turns in the American rule book, with hands that make it possible."""
+"""The twelve-turn example game from the American rule book, with hands that allow it."""
 
 from __future__ import annotations
 
@@ -31,15 +31,18 @@ TURNS = (
     (2, "Gx 4,-1 · Rx 4,0 · Bx 4,1", 18, "Pd Gk Bc"),
     (3, "Ys 3,4 · Bs 4,4", 9, "Rd Pb"),
 )
-"""Who places what for how many points, and what they draw then."""
+"""Per turn: seat, placement, points and the tiles drawn."""
 
 SCORES = (20, 22, 25, 18)
 
 
 def events(turns: int = len(TURNS)) -> list[GameEvent]:
-    """The deal, the opening, and so many turns."""
-    happened: list[GameEvent] = [Dealt(seat, faces(hand)) for seat, hand in enumerate(HANDS)]
-    happened.append(Opened(0, 3))
+    """Events of the deal, the opening and the first `turns` turns."""
+    game_events: list[GameEvent] = [Dealt(seat, faces(hand)) for seat, hand in enumerate(HANDS)]
+    game_events.append(Opened(0, 3))
     for player, pieces, points, drawn in TURNS[:turns]:
-        happened += [Placed(player, parse_placement(pieces), points), Drawn(player, faces(drawn))]
-    return happened
+        game_events += [
+            Placed(player, parse_placement(pieces), points),
+            Drawn(player, faces(drawn)),
+        ]
+    return game_events

@@ -1,1 +1,1 @@
-"""Golden records: whole games, kept as text."""
+"""Golden records: complete games stored as text."""

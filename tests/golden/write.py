@@ -1,4 +1,4 @@
-"""Writes the golden records anew: `python -m tests.golden.write`, then read what has changed."""
+"""Rewrites the golden records: run `python -m tests.golden.write`, then review the diff."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from tests.engine import twelve_turns
 FOLDER = Path(__file__).parent
 PLAYERS = (Player("Ana", 9), Player("Ben", 41))
 SEED = 110
-"""With it both tie for the opening, and a dead hand comes up where hands can be dead."""
+"""With this seed both players tie for the opening, and dice meet an unplayable hand."""
 
 FEW_POINTS = 4
-REGRETTED = 8
-"""The turn that is taken back and played again."""
+UNDONE_TURN = 8
+"""The turn that is undone and replayed."""
 
 
 def plain_move(position: Position) -> Move:
-    """The best play, or a trade where it scores little; dice that fit nowhere are rolled first."""
+    """Roll idle dice, play the best placement, or trade if it scores little."""
     hand, variant = position.hands[position.player], position.variant
     options = position.view(position.player).options
     forced = options.forced_move(hand)
@@ -49,9 +49,9 @@ def plain_move(position: Position) -> Move:
 
 
 def golden_game(variant: Variant) -> Game:
-    """A whole game of two that the plain policy plays, with one turn taken back."""
+    """A whole game of two players with `plain_move`, with one turn undone."""
     game = Game(Header(variant, PLAYERS, SEED))
-    while game.position.turns_played < REGRETTED:
+    while game.position.turns_played < UNDONE_TURN:
         game.play(plain_move(game.position))
     game.undo_turn()
     while not game.is_over:
@@ -60,12 +60,12 @@ def golden_game(variant: Variant) -> Game:
 
 
 def record_text(header: Header, events: list[RecordEvent]) -> str:
-    """A record as it stands in a file."""
+    """The text of a record file."""
     return "".join(f"{line}\n" for line in (encode_header(header), *map(encode_event, events)))
 
 
 def write() -> None:
-    """Write a game for every bundled variant, and the twelve turns of the rule book."""
+    """Write a game for every bundled variant, and the twelve-turn example."""
     for variant in catalog.bundled_variants():
         game = golden_game(variant)
         text = record_text(game.header, game.events)

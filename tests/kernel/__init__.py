@@ -1,1 +1,1 @@
-"""Tests of the compiled kernel, which needs an extra."""
+"""Tests of the compiled kernel, which needs the `fast` extra."""

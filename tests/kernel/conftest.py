@@ -1,4 +1,4 @@
-"""A kernel that is compiled once for all tests that need one."""
+"""A kernel compiled once for all tests that need it."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from qwirkle.kernel.interface import Kernel
 
 
-def answer(environment: dict[str, str]) -> str:
-    """Whether another process finds the kernel."""
-    asked = "from qwirkle.kernel import loader; print(loader.get_kernel() is not None)"
+def kernel_availability(environment: dict[str, str]) -> str:
+    """What another process prints: `True` if it finds the kernel, else `False`."""
+    code = "from qwirkle.kernel import loader; print(loader.get_kernel() is not None)"
     run = subprocess.run(
-        [sys.executable, "-c", asked], env=environment, capture_output=True, text=True, check=True
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
     )
     return run.stdout.strip()
 
 
 @pytest.fixture(scope="session")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An environment with a home in which the kernel has been compiled, here or before."""
+    """Environment whose home has a compiled kernel, compiled now or taken from COMPILED_HOME."""
     compiled = os.environ.get("COMPILED_HOME")
     folder = tmp_path_factory.mktemp("home") if compiled is None else Path(compiled)
     environment = {
@@ -37,7 +37,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "XDG_CACHE_HOME": str(folder / "system"),
     }
     environment.pop(loader.ENV_VAR, None)
-    assert answer(environment) == ("False" if compiled is None else "True")
+    assert kernel_availability(environment) == ("False" if compiled is None else "True")
     if compiled is not None:
         return environment
     without_coverage = {
@@ -51,14 +51,14 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def code_folder(environment: dict[str, str]) -> Path:
-    """The folder with the machine code."""
+    """Folder with the machine code."""
     (ready,) = Path(environment["QWIRKLE_HOME"]).rglob("ready")
     return ready.parent
 
 
 @pytest.fixture(scope="session")
 def tools(environment: dict[str, str]) -> Iterator[Kernel]:
-    """The tools of the kernel, with the code of that home."""
+    """Kernel loaded from that home."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("QWIRKLE_HOME", environment["QWIRKLE_HOME"])
         loader.machine_code_folder.cache_clear()

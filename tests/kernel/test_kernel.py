@@ -1,4 +1,4 @@
-"""The kernel gives what plain Python gives, to the last play."""
+"""The compiled kernel gives the same results as plain Python."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from qwirkle.engine.pieces import Faces
 from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep, Variant
 from qwirkle.engine.view import View
 from qwirkle.kernel import loader
-from tests.kernel.conftest import answer
+from tests.kernel.conftest import kernel_availability
 from tests.random_games import random_game
 from tests.sample_positions import RULESET, DiceSource, TileSource, random_position
 from tests.sample_rulesets import with_changes
@@ -44,27 +44,27 @@ if TYPE_CHECKING:
     from qwirkle.kernel.interface import Kernel
 
 
-KNOWN = [variant for variant in catalog.bundled_variants() if loader.supports_play(variant)]
+SUPPORTED = [variant for variant in catalog.bundled_variants() if loader.supports_play(variant)]
 
 
 def positions(count: int) -> list[tuple[Board, Faces]]:
-    """Boards of every size with a hand each, some with tiles and some with dice."""
-    found = []
+    """Boards of all sizes with a hand each, alternating tiles and dice."""
+    boards = []
     for seed in range(count):
         random = Random(seed)
         source = TileSource(random) if seed % 2 else DiceSource(random)
-        found.append(random_position(random, source, 6, 1 + seed % 30))
-    return found
+        boards.append(random_position(random, source, 6, 1 + seed % 30))
+    return boards
 
 
-def test_best_play(tools: Kernel) -> None:
-    """The best play is the one that the engine's generator puts first."""
+def test_best_play_matches_the_engine(tools: Kernel) -> None:
+    """The best play is the first of the engine's generator."""
     for board, hand in positions(300):
         assert tools.best_play(board, hand, RULESET) == movegen.best_play(board, hand, RULESET)
 
 
-def test_table(tools: Kernel) -> None:
-    """The best-score table is the same, number by number."""
+def test_score_tables_match(tools: Kernel) -> None:
+    """The best-score tables are identical."""
     for board, _ in positions(150):
         best = tools.score_table(board, RULESET)
         assert best is not None
@@ -72,8 +72,8 @@ def test_table(tools: Kernel) -> None:
 
 
 @pytest.mark.parametrize("size", range(1, 7))
-def test_odds(tools: Kernel, size: int) -> None:
-    """The mean of every choice of dice is the same to the last bit, for hands of every size."""
+def test_odds_match_for_every_hand_size(tools: Kernel, size: int) -> None:
+    """The mean of every choice of dice is bit-identical for hands of every size."""
     for board, hand in positions(10):
         best = np.array(compute_score_table(board, RULESET).scores, dtype=np.int16)
         plain, fast = mean_scores(best, hand[:size], RULESET), tools.mean_scores(best, hand[:size])
@@ -83,8 +83,8 @@ def test_odds(tools: Kernel, size: int) -> None:
 
 
 @pytest.mark.parametrize("colours", ["001234", "001122", "000112", "000111", "000012", "000000"])
-def test_odds_of_dice_alike(tools: Kernel, colours: str) -> None:
-    """Dice of one colour, wherever they stand in the hand, change nothing about that."""
+def test_odds_match_for_equal_dice(tools: Kernel, colours: str) -> None:
+    """Dice of one colour, anywhere in the hand, give identical means too."""
     random = Random(colours)
     for board, _ in positions(6):
         best = np.array(compute_score_table(board, RULESET).scores, dtype=np.int16)
@@ -96,8 +96,8 @@ def test_odds_of_dice_alike(tools: Kernel, colours: str) -> None:
         assert fast.tolist() == plain.tolist()
 
 
-def test_dead_hand(tools: Kernel) -> None:
-    """J7: four reds in a square leave nothing for a hand without red dice."""
+def test_an_unplayable_hand_has_no_odds(tools: Kernel) -> None:
+    """J7: around a square of four reds, a hand without a red die has no odds."""
     board = Board.of([(0, 0, 0), (1, 1, 0), (1, 0, 1), (0, 1, 1)])
     best = tools.score_table(board, RULESET)
     assert best is not None
@@ -112,36 +112,36 @@ class _BotPlayer:
         return SimpleBot().choose(view, Random(), lambda: False)
 
 
-def test_what_failed_once_is_not_tried_again(environment: dict[str, str], tmp_path: Path) -> None:
-    """Where no code can be made that is said in a sentence, and the next start does not try."""
+def test_a_failed_compilation_is_not_repeated(environment: dict[str, str], tmp_path: Path) -> None:
+    """If compiling fails, one line says so, and the next start doesn't try again."""
     broken = tmp_path / "numba.py"
     broken.write_text("njit = typeof = None")
     path = os.pathsep.join([str(tmp_path), environment.get("PYTHONPATH", "")])
-    without = {**environment, "QWIRKLE_HOME": str(tmp_path / "home"), "PYTHONPATH": path}
+    without_numba = {**environment, "QWIRKLE_HOME": str(tmp_path / "home"), "PYTHONPATH": path}
     run = subprocess.run(
         [sys.executable, "-m", "qwirkle.compile_kernel"],
-        env=without,
+        env=without_numba,
         capture_output=True,
         text=True,
     )
     assert run.returncode == 1
-    assert run.stderr.startswith("The kernel cannot be used here: ")
+    assert run.stderr.strip()
     assert len(run.stderr.splitlines()) == 1
-    asked = "from qwirkle.kernel import loader; print(loader.needs_compiling())"
+    code = "from qwirkle.kernel import loader; print(loader.needs_compiling())"
     run = subprocess.run(
-        [sys.executable, "-c", asked], env=without, capture_output=True, text=True, check=True
+        [sys.executable, "-c", code], env=without_numba, capture_output=True, text=True, check=True
     )
     assert run.stdout == "False\n"
 
 
-def test_which_rulesets_the_kernel_knows() -> None:
-    """It scores lines of six with a point a piece, and plays on where nothing else is unusual."""
-    lines = [
+def test_the_kernel_supports_these_rulesets() -> None:
+    """The kernel supports six-piece lines at a point per piece, and play with standard steps."""
+    scoring = [
         variant.name for variant in catalog.bundled_variants() if loader.supports_scoring(variant)
     ]
-    assert lines == ["cubes", "cubes-mindware", "sprint", "tiles", "tiles-mindware"]
-    turns = [variant.name for variant in KNOWN]
-    assert turns == ["cubes", "cubes-mindware", "tiles", "tiles-mindware"]
+    assert scoring == ["cubes", "cubes-mindware", "sprint", "tiles", "tiles-mindware"]
+    playing = [variant.name for variant in SUPPORTED]
+    assert playing == ["cubes", "cubes-mindware", "tiles", "tiles-mindware"]
     games = [variant.name for variant in catalog.bundled_variants() if has_fast_path(variant)]
     assert games == ["cubes", "tiles", "tiles-mindware"]
     dice = catalog.load_variant("cubes")
@@ -156,10 +156,10 @@ CUBES = catalog.load_variant("cubes")
 TWICE = with_changes(CUBES, name="twice", turn=(RollStep(2, 2), *CUBES.turn[1:]))
 
 
-@pytest.mark.parametrize("variant", [*KNOWN, TWICE], ids=lambda variant: variant.name)
+@pytest.mark.parametrize("variant", [*SUPPORTED, TWICE], ids=lambda variant: variant.name)
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_simple_games(tools: Kernel, variant: Variant, players: int) -> None:
-    """A whole game of simple players ends with the same scores after as many turns."""
+def test_simple_games_match(tools: Kernel, variant: Variant, players: int) -> None:
+    """A game between simple bots ends with the same scores and number of turns."""
     if not has_fast_path(variant):
         assert variant.opening.who == "oldest"
         return
@@ -169,21 +169,21 @@ def test_simple_games(tools: Kernel, variant: Variant, players: int) -> None:
         assert tools.play_simple_game(variant, ages, seed) == (*end.scores, end.turns_played + 1)
 
 
-def test_chance_takes_the_same_steps(tools: Kernel) -> None:
-    """Each event of a game finds the same numbers in its source."""
+def test_random_numbers_match(tools: Kernel) -> None:
+    """Each event's random generator yields the same numbers."""
     from qwirkle.kernel.rng import next_random, seed_event
 
     state = np.zeros(1, dtype=np.uint64)
     for seed in (0, 7, 2**63 - 1):
         for number in (0, 1, 4000):
             seed_event(seed, number, state)
-            found = [next_random(state) for _ in range(5)]
+            numbers = [next_random(state) for _ in range(5)]
             source = rng.rng_for_event(seed, number)
-            assert found == [source.random() for _ in range(5)]
+            assert numbers == [source.random() for _ in range(5)]
 
 
-def test_a_board_that_is_too_large(tools: Kernel) -> None:
-    """Plain Python finds the play on a board that the kernel has no room for."""
+def test_a_board_beyond_the_grid_falls_back_to_python(tools: Kernel) -> None:
+    """If a board exceeds the kernel's grid, plain Python finds the play."""
     board = EMPTY_BOARD
     for step in range(60):
         board = board.place([((step % 6) * 6, 5 * step, 5 * step)])
@@ -192,37 +192,37 @@ def test_a_board_that_is_too_large(tools: Kernel) -> None:
 
 
 @pytest.mark.parametrize("side", [(-1, 0), (1, 0), (0, -1), (0, 1), (1, 1)])
-def test_the_ends_of_the_table(tools: Kernel, side: tuple[int, int]) -> None:
-    """Where the table ends nothing is found off it, as in plain Python."""
-    for far, (small, hand) in enumerate(positions(20)):
-        reach = max(abs(at) for cell in small.cells for at in cell)
-        dx, dy = (way * (200 - reach - far % 6) for way in side)
+def test_plays_at_the_edge_match(tools: Kernel, side: tuple[int, int]) -> None:
+    """At the edge of the board, the kernel finds no plays beyond it."""
+    for number, (small, hand) in enumerate(positions(20)):
+        extent = max(abs(coordinate) for cell in small.cells for coordinate in cell)
+        dx, dy = (direction * (200 - extent - number % 6) for direction in side)
         board = Board.of([(face, x + dx, y + dy) for (x, y), face in small.cells.items()])
         assert tools.best_play(board, hand, RULESET) == movegen.best_play(board, hand, RULESET)
         assert tools.score_table(board, RULESET) is None
 
 
-def test_it_is_compiled_apart_and_then_used(environment: dict[str, str]) -> None:
-    """One process compiles everything; the next finds it on disk, and `off` turns it off."""
-    assert answer(environment) == "True"
-    assert answer({**environment, loader.ENV_VAR: "off"}) == "False"
+def test_the_kernel_is_compiled_once_and_can_be_turned_off(environment: dict[str, str]) -> None:
+    """One process compiles the kernel, the next loads it, and `off` disables it."""
+    assert kernel_availability(environment) == "True"
+    assert kernel_availability({**environment, loader.ENV_VAR: "off"}) == "False"
 
 
 def test_nothing_is_compiled_again(environment: dict[str, str], code_folder: Path) -> None:
-    """A process that finds the code on disk adds nothing to it."""
+    """A process that loads the code from disk doesn't change it."""
     before = {path: path.stat().st_mtime_ns for path in code_folder.rglob("*")}
-    asked = (
+    code = (
         "from qwirkle import catalog\n"
         "from qwirkle.compile_kernel import compare_kernel\n"
         "from qwirkle.kernel import loader\n"
         "compare_kernel(loader.get_kernel())"
     )
-    subprocess.run([sys.executable, "-c", asked], env=environment, check=True)
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
     assert {path: path.stat().st_mtime_ns for path in code_folder.rglob("*")} == before
 
 
 @pytest.mark.parametrize(
-    ("name", "answered"),
+    ("name", "result"),
     [
         ("best_play", None),
         ("score_table", np.zeros((12, 64), dtype=np.int16)),
@@ -232,87 +232,85 @@ def test_nothing_is_compiled_again(environment: dict[str, str], code_folder: Pat
         ("search_endgame", None),
     ],
 )
-def test_code_that_computes_something_else_is_not_used(
-    tools: Kernel, monkeypatch: pytest.MonkeyPatch, name: str, answered: object
+def test_a_kernel_with_different_results_is_refused(
+    tools: Kernel, monkeypatch: pytest.MonkeyPatch, name: str, result: object
 ) -> None:
-    """Plays, tables, odds and rollouts are compared with plain Python before the first use."""
+    """Before first use, the kernel's results are compared with those of plain Python."""
     compare_kernel(tools)
-    monkeypatch.setattr(type(tools), name, lambda *_: answered)
+    monkeypatch.setattr(type(tools), name, lambda *_: result)
     with pytest.raises(KernelMismatch):
         compare_kernel(tools)
 
 
 @pytest.mark.parametrize("variant", catalog.bundled_variants(), ids=lambda variant: variant.name)
-def test_the_arena_tells_the_same(
+def test_arena_outcomes_match(
     tools: Kernel, variant: Variant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The outcome of every game between simple bots is the same with the kernel and without."""
-    contest = Tournament(variant, ("simple", "simple", "simple"), games=12, seed=5)
-    plain = play_rounds(contest, range(contest.round_count))
+    """Games between simple bots have the same outcome with and without the kernel."""
+    tournament = Tournament(variant, ("simple", "simple", "simple"), games=12, seed=5)
+    plain = play_rounds(tournament, range(tournament.round_count))
     monkeypatch.setattr(loader, "get_kernel", lambda: tools)
-    assert play_rounds(contest, range(contest.round_count)) == plain
+    assert play_rounds(tournament, range(tournament.round_count)) == plain
 
 
 @pytest.mark.parametrize("spare", [-40, -2, -1, 0, 1, 5])
 def test_games_are_stopped_at_the_same_event(
     tools: Kernel, monkeypatch: pytest.MonkeyPatch, spare: int
 ) -> None:
-    """A game that has just as many events as it may have is told the same with the kernel."""
+    """A game near the event limit stops at the same event with the kernel."""
     variant = catalog.load_variant("tiles")
-    contest = Tournament(variant, ("simple", "simple"), games=2, seed=5)
+    tournament = Tournament(variant, ("simple", "simple"), games=2, seed=5)
     deal = deal_seed(5, 0)
     events = len(play_game(variant, [_BotPlayer()] * 2, deal, deal_ages(deal, 2)).events)
     monkeypatch.setattr("qwirkle.arena.game.MAX_EVENTS", events + spare)
-    plain = play_rounds(contest, range(1))
+    plain = play_rounds(tournament, range(1))
     assert [outcome.hit_event_limit for outcome in plain] == [spare < 0] * 2
     monkeypatch.setattr(loader, "get_kernel", lambda: tools)
-    assert play_rounds(contest, range(1)) == plain
+    assert play_rounds(tournament, range(1)) == plain
 
 
-@pytest.mark.parametrize("variant", KNOWN, ids=lambda variant: variant.name)
+@pytest.mark.parametrize("variant", SUPPORTED, ids=lambda variant: variant.name)
 @pytest.mark.parametrize("players", [2, 4, 6])
-def test_rollouts(tools: Kernel, variant: Variant, players: int) -> None:
-    """What everybody gains in a rollout, and would gain next, is the same to the last bit."""
+def test_rollouts_match(tools: Kernel, variant: Variant, players: int) -> None:
+    """Each player's points in a rollout and prospects after it are bit-identical."""
     for seed in range(6):
-        # Where hands are hidden they differ from world to world.
-        shown = with_changes(
+        # Hidden hands differ between determinizations.
+        ruleset = with_changes(
             variant, hand__open=variant.hand.open and seed % 2 == 0, players__most=6
         )
-        game = random_game(shown, players, seed, most_events=12 + 12 * seed)
+        game = random_game(ruleset, players, seed, most_events=12 + 12 * seed)
         if game.is_over or not game.position.board.cells:
             continue
         view = game.view(game.position.player)
-        outlook = RolloutBatch(
-            view, sample_determinizations(view, 3, Random(seed)), 1, Random(seed)
-        )
-        for kept, returned in (((), ()), (view.hand[:3], ()), (view.hand[:2], view.hand[2:])):
-            branch = Afterstate(view.board, 0, kept, returned)
-            assert outlook.run_kernel(tools, branch).equals(outlook.run_python(branch))
+        batch = RolloutBatch(view, sample_determinizations(view, 3, Random(seed)), 1, Random(seed))
+        for leave, returned in (((), ()), (view.hand[:3], ()), (view.hand[:2], view.hand[2:])):
+            afterstate = Afterstate(view.board, 0, leave, returned)
+            assert batch.run_kernel(tools, afterstate).equals(batch.run_python(afterstate))
 
 
 @pytest.mark.parametrize(
-    "attempt", [EndgameLimits(300), EndgameLimits(30, 3, 5), EndgameLimits(4, 1, 2)]
+    "limits", [EndgameLimits(300), EndgameLimits(30, 3, 5), EndgameLimits(4, 1, 2)]
 )
-def test_ends(tools: Kernel, attempt: EndgameLimits) -> None:
-    """The end of a game is searched in the same order, to the same play and margin."""
+def test_endgames_match(tools: Kernel, limits: EndgameLimits) -> None:
+    """Endgame searches visit the same positions and find the same play and margin."""
     solved = 0
     for seed, (board, hand) in enumerate(positions(120)):
         hands = (hand[: 1 + seed % 4], hand[3:])
-        sizes = (attempt.beam_width, attempt.root_beam_width, attempt.max_positions)
-        found = tools.search_endgame(board, hands, seed % 2, RULESET, *sizes)
+        sizes = (limits.beam_width, limits.root_beam_width, limits.max_positions)
+        result = tools.search_endgame(board, hands, seed % 2, RULESET, *sizes)
         try:
-            plain = search_python(RULESET, board, hands, seed % 2, attempt, never_stop)
+            plain = search_python(RULESET, board, hands, seed % 2, limits, never_stop)
         except EndgameLimitReached:
-            assert found is None
+            assert result is None
             continue
-        assert found == plain
+        assert result == plain
         solved += 1
     assert 20 < solved < 120
 
 
-def test_best_plays(tools: Kernel) -> None:
-    """So many of the best plays as are asked for, in the order of the engine's generator."""
+def test_best_plays_match_the_engine(tools: Kernel) -> None:
+    """The requested number of best plays comes in the order of the engine's generator."""
     for board, hand in positions(60):
         plays = movegen.sort_plays(movegen.generate_plays(board, hand, RULESET))
-        for most in (1, 5, 200):
-            assert tools.best_plays(board, hand, RULESET, most) == plays[:most]
+        for count in (1, 5, 200):
+            assert tools.best_plays(board, hand, RULESET, count) == plays[:count]

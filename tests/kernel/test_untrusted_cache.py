@@ -1,4 +1,4 @@
-"""Another process never runs machine code that somebody else may have put there."""
+"""Machine code that another user could have written is never run."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.kernel.conftest import answer
+from tests.kernel.conftest import kernel_availability
 
 pytestmark = [
     pytest.mark.extra,
-    pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs users' numbers"),
+    pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs user ids"),
 ]
 
 pytest.importorskip("numba", reason="the extra `fast` is not installed")
@@ -25,7 +25,7 @@ pytest.importorskip("numba", reason="the extra `fast` is not installed")
 def copied(
     environment: dict[str, str], code_folder: Path, tmp_path: Path
 ) -> tuple[dict[str, str], Path]:
-    """An environment with a home of its own, and the folder with a copy of the code in it."""
+    """Environment with its own home, and the folder with a copy of the machine code in it."""
     copy = tmp_path / "home" / "cache" / code_folder.name
     shutil.copytree(code_folder, copy)
     for folder in (copy, copy.parent, copy.parent.parent):
@@ -38,66 +38,68 @@ def copied(
     }, copy
 
 
-def open_the_folder(folder: Path) -> None:
-    """Let everybody write to the folder of the code."""
+def make_folder_writable(folder: Path) -> None:
+    """Let every user write to the code folder."""
     folder.chmod(0o777)
 
 
-def open_the_home(folder: Path) -> None:
-    """Let everybody write to the home."""
+def make_home_writable(folder: Path) -> None:
+    """Let every user write to the home."""
     folder.parents[1].chmod(0o777)
 
 
-def give_it_away(folder: Path) -> None:
-    """Let the folder belong to somebody else."""
+def change_owner(folder: Path) -> None:
+    """Give the code folder to another user."""
     os.chown(folder, 12345, 12345)
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        open_the_folder,
-        open_the_home,
+        make_folder_writable,
+        make_home_writable,
         pytest.param(
-            give_it_away,
+            change_owner,
             marks=pytest.mark.skipif(
                 hasattr(os, "geteuid") and os.geteuid() != 0, reason="needs to be root"
             ),
         ),
     ],
 )
-def test_code_that_others_may_have_made_is_not_run(
+def test_code_from_an_unsafe_folder_is_not_run(
     copied: tuple[dict[str, str], Path], change: Callable[[Path], None]
 ) -> None:
-    """Code in a folder that is not this user's alone is not loaded, and a private one is used."""
+    """Code in a folder that isn't private isn't loaded; a private folder is used instead."""
     env, folder = copied
-    assert answer(env) == "True"
+    assert kernel_availability(env) == "True"
     change(folder)
-    assert answer(env) == "False"
-    asked = "from qwirkle.kernel import loading; print(loading.machine_code_folder())"
-    told = subprocess.run(
-        [sys.executable, "-c", asked], env=env, capture_output=True, text=True, check=True
+    assert kernel_availability(env) == "False"
+    code = "from qwirkle.kernel import loader; print(loader.machine_code_folder())"
+    run = subprocess.run(
+        [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True
     )
-    assert told.stdout.startswith(env["XDG_CACHE_HOME"])
+    assert run.stdout.startswith(env["XDG_CACHE_HOME"])
 
 
-@pytest.mark.parametrize(("error", "again"), [("OSError(28, 'full')", True), ("KeyError()", False)])
-def test_a_full_disk_is_no_failure_for_ever(
-    environment: dict[str, str], tmp_path: Path, error: str, again: bool
+@pytest.mark.parametrize(
+    ("error", "retried"), [("OSError(28, 'full')", True), ("KeyError()", False)]
+)
+def test_a_full_disk_is_only_a_temporary_failure(
+    environment: dict[str, str], tmp_path: Path, error: str, retried: bool
 ) -> None:
-    """What kept the kernel from being compiled may pass; what shows that it cannot be does not."""
+    """Compiling is tried again after a full disk, but not after an error in numba."""
     numba = f"class config: CACHE_DIR = ''\ndef njit(**named): raise {error}"
     (tmp_path / "numba.py").write_text(numba)
     path = os.pathsep.join([str(tmp_path), environment.get("PYTHONPATH", "")])
     env = {**environment, "QWIRKLE_HOME": str(tmp_path / "home"), "PYTHONPATH": path}
-    done = subprocess.run(
+    run = subprocess.run(
         [sys.executable, "-m", "qwirkle.compile_kernel"], env=env, capture_output=True, text=True
     )
-    assert done.returncode == 1
-    assert done.stderr.count("\n") == 1
-    asked = "from qwirkle.kernel import loading; print(loading.needs_compiling())"
-    told = subprocess.run(
-        [sys.executable, "-c", asked], env=env, capture_output=True, text=True, check=True
+    assert run.returncode == 1
+    assert run.stderr.count("\n") == 1
+    code = "from qwirkle.kernel import loader; print(loader.needs_compiling())"
+    check = subprocess.run(
+        [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True
     )
-    assert told.stdout == f"{again}\n"
+    assert check.stdout == f"{retried}\n"
     assert not list((tmp_path / "home").rglob("ready"))

@@ -1,1 +1,1 @@
-"""A table in lines."""
+"""Tests of plain-text mode."""

@@ -1,4 +1,4 @@
-"""The line mode as a program sees it: through a pipe, without a terminal."""
+"""Plain-text mode through pipes, without a terminal."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from pathlib import Path
 import pytest
 
 from qwirkle.cli.files import load_complete_game
+from qwirkle.engine.events import Opened
 
-SOON = 120.0
+TIMEOUT = 120.0
+"""Seconds after which a process that hangs fails the test."""
 
 
 class Mind:
-    """Somebody who plays by lines alone: the first piece that fits, where it makes most points."""
+    """A player that reads prompts and places the first piece that fits, where it scores most."""
 
-    FIXED = (
+    REPLIES = (
         ("An empty line shows the hand", ""),
         ("plays this for", "play"),
         ("“trade” trades", "trade"),
@@ -34,36 +36,37 @@ class Mind:
         ("“redraw” puts", "redraw"),
         ("“pass” passes", "pass"),
     )
+    """Part of a prompt -> command."""
 
     def __init__(self) -> None:
-        self._tried = 0
-        """The number of the piece that was asked about last."""
+        self._piece_number = 0
+        """Number of the piece in the latest `where` command."""
         self._opening = False
 
     def answer(self, line: str) -> str | None:
-        """What to say to a line, if anything."""
-        for sign, said in self.FIXED:
-            if sign in line:
-                return said
+        """Return the command to type after this line, or None."""
+        for prompt, command in self.REPLIES:
+            if prompt in line:
+                return command
         if "pick a piece" in line or "open with" in line:
-            self._tried, self._opening = 0, "open with" in line
+            self._piece_number, self._opening = 0, "open with" in line
         elif " goes to: " in line:
             cell = re.search(r"goes to: (-?\d+,-?\d+)" + ("" if self._opening else r" \+"), line)
             if cell:
-                return f"lay {self._tried} at {cell[1]}"
+                return f"lay {self._piece_number} at {cell[1]}"
         elif "fits nowhere" not in line:
             return None
-        self._tried += 1
-        return f"where {self._tried}"
+        self._piece_number += 1
+        return f"where {self._piece_number}"
 
 
-def begun(*arguments: str) -> subprocess.Popen[str]:
-    """A game in lines."""
+def start_game(*arguments: str) -> subprocess.Popen[str]:
+    """Start a game in plain-text mode."""
     return started("play", "--plain", *arguments)
 
 
 def started(*arguments: str) -> subprocess.Popen[str]:
-    """A command, with pipes for a keyboard and a screen."""
+    """Start a command with pipes for its input and output."""
     return subprocess.Popen(
         [sys.executable, "-m", "qwirkle", *arguments],
         stdin=subprocess.PIPE,
@@ -75,88 +78,101 @@ def started(*arguments: str) -> subprocess.Popen[str]:
     )
 
 
-def played(process: subprocess.Popen[str]) -> list[str]:
-    """Everything that is said in a game."""
+def play_game(process: subprocess.Popen[str]) -> list[str]:
+    """Play until the process ends, and return every line it printed."""
     assert process.stdin is not None
     assert process.stdout is not None
-    said, mind = [], Mind()
+    lines, mind = [], Mind()
     for line in process.stdout:
-        said.append(line.rstrip("\n"))
+        lines.append(line.rstrip("\n"))
         answer = mind.answer(line)
         if answer is not None:
             process.stdin.write(f"{answer}\n")
             process.stdin.flush()
-    return said
+    return lines
 
 
 @pytest.mark.parametrize("variant", ["tiles", "cubes"])
 def test_a_program_plays_a_whole_game(home: Path, variant: str) -> None:
-    """From the deal to the ranking by lines alone, and the record is right."""
-    process = begun("--variant", variant, "--player", "Ana", "--player", "Bo=simple", "--seed", "5")
-    said = played(process)
-    assert process.wait(SOON) == 0
+    """A program can play from the deal to the ranking, and the record is complete."""
+    process = start_game(
+        "--variant", variant, "--player", "Ana", "--player", "Bo=simple", "--seed", "5"
+    )
+    lines = play_game(process)
+    assert process.wait(TIMEOUT) == 0
     assert process.stderr is not None
     assert process.stderr.read() == ""
-    assert any(line.startswith("1. ") for line in said)
-    assert not any("\x1b" in line for line in said)
+    assert any(line.startswith("1. ") for line in lines)
+    assert not any("\x1b" in line for line in lines)
     (record,) = home.glob("games/*.qwirkle")
     assert load_complete_game(record).is_over
 
 
-def test_leaving_saves_and_going_on_finds_it(home: Path) -> None:
-    """The end of the input leaves the game; it is gone on with by the command that was named."""
-    process = begun("--variant", "tiles", "--player", "Ana", "--player", "Bo=simple", "--seed", "5")
-    out, err = process.communicate("scores\n", SOON)
-    assert out.endswith("Saved. Go on with: qwirkle play --plain --resume\n")
+def test_the_end_of_the_input_saves_the_game(home: Path) -> None:
+    """The last line names the command that resumes the game."""
+    process = start_game(
+        "--variant", "tiles", "--player", "Ana", "--player", "Bo=simple", "--seed", "5"
+    )
+    out, err = process.communicate("scores\n", TIMEOUT)
+    assert out.endswith(": qwirkle play --plain --resume\n")
     assert (process.returncode, err) == (0, "")
-    out, _ = begun("--resume").communicate("quit\n", SOON)
-    assert out.startswith("Qwirkle. At the table: Ana, Bo (bot simple).")
+    out, _ = start_game("--resume").communicate("quit\n", TIMEOUT)
+    first_line = out.splitlines()[0]
+    assert all(word in first_line for word in ("Qwirkle", "Ana", "Bo", "simple"))
 
 
 @pytest.mark.usefixtures("without_coverage")
-def test_ctrl_c_saves(home: Path) -> None:
-    """An interrupt leaves the game as quitting does."""
-    process = begun("--variant", "tiles", "--player", "Ana", "--player", "Ben", "--seed", "5")
+def test_ctrl_c_saves_the_game(home: Path) -> None:
+    """Ctrl+C quits with exit status 130 and leaves a complete record."""
+    process = start_game("--variant", "tiles", "--player", "Ana", "--player", "Ben", "--seed", "5")
     assert process.stdout is not None
     while "empty line" not in process.stdout.readline():
         assert process.poll() is None
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=SOON)
-    assert "Saved." in out
+    out, err = process.communicate(timeout=TIMEOUT)
+    assert "--resume" in out
     assert (process.returncode, err) == (130, "")
+    (record,) = home.glob("games/*.qwirkle")
+    assert any(isinstance(event, Opened) for event in load_complete_game(record).events)
 
 
-def test_what_is_missing_is_asked_for(home: Path) -> None:
-    """Without a variant and players both are asked for, until an answer can be understood."""
-    out, err = begun().communicate("chess\ntiles\nAna\nAna, Bo=nobody\nAna, Bo=simple\n", SOON)
-    assert "Which game?" in out
+def test_a_missing_variant_and_missing_players_are_asked_for(home: Path) -> None:
+    """Each question is repeated until the answer is valid."""
+    answers = ("chess", "tiles", "Ana", "Ana, Bo=nobody", "Ana, Bo=simple")
+    out, err = start_game().communicate("".join(f"{answer}\n" for answer in answers), TIMEOUT)
+    assert "?" in out
     assert "This game isn't available here." in out
     assert "2 to 4 players" in out
-    assert "There is no bot “nobody”" in out
-    assert "At the table: Ana, Bo (bot simple)." in out
+    assert "“nobody”" in out
+    assert "Ana, Bo (bot simple)" in out
     assert err == ""
 
 
-def test_no_answer_is_no_game(home: Path) -> None:
-    """Where the input ends before everything is known there is one sentence, and status 2."""
-    out, err = begun().communicate("", SOON)
-    assert "Which game?" in out
-    assert err == "qwirkle: There was no answer.\n"
+def test_no_answer_is_an_error(home: Path) -> None:
+    """If the input ends at a question, the command prints one line and exits with status 2."""
+    process = start_game()
+    out, err = process.communicate("", TIMEOUT)
+    assert "?" in out
+    assert err.startswith("qwirkle: ")
+    assert err.count("\n") == 1
+    assert process.returncode == 2
 
 
-def test_what_is_drawn_cannot_be_plain(home: Path) -> None:
-    """A record is not watched in lines; the sentence names what tells it."""
-    process = begun("--watch", "game.qwirkle")
-    _, err = process.communicate("", SOON)
+def test_a_record_cannot_be_watched_in_plain_text_mode(home: Path) -> None:
+    """The error names the command that prints a record instead."""
+    process = start_game("--watch", "game.qwirkle")
+    _, err = process.communicate("", TIMEOUT)
     assert process.returncode == 2
     assert "qwirkle show FILE" in err
 
 
-def test_what_is_no_text_is_read_all_the_same(home: Path) -> None:
-    """Bytes of no encoding and endless lines get sentences."""
-    process = begun("--variant", "tiles", "--player", "Ana", "--player", "Bo=simple", "--seed", "5")
+def test_input_that_is_not_text_is_rejected(home: Path) -> None:
+    """Invalid bytes and very long lines are unknown commands."""
+    process = start_game(
+        "--variant", "tiles", "--player", "Ana", "--player", "Bo=simple", "--seed", "5"
+    )
     assert process.stdin is not None
     os.write(process.stdin.fileno(), b"\xff\xfe\x00\n" + b"a" * 5000 + b"\n")
-    out, err = process.communicate("", SOON)
+    out, err = process.communicate("", TIMEOUT)
     assert out.count("There is no “") >= 2
     assert err == ""

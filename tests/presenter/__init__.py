@@ -1,1 +1,1 @@
-"""Tests of the table without a screen."""
+"""Tests of the presenter and its frames."""

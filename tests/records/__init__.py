@@ -1,1 +1,1 @@
-"""Tests of reading and writing records."""
+"""Tests for reading and writing records."""

@@ -1,4 +1,4 @@
-"""What the tests of records share."""
+"""Fixtures for the record tests."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from qwirkle.records import locked_file
 
 @pytest.fixture
 def descriptors(monkeypatch: pytest.MonkeyPatch) -> set[int]:
-    """The descriptors that `locked_file.open_file` gave and nobody has closed."""
-    held: set[int] = set()
-    opening, closing = locked_file.open_file, os.close
+    """File descriptors opened by `locked_file.open_file` and not closed yet."""
+    open_descriptors: set[int] = set()
+    real_open, real_close = locked_file.open_file, os.close
 
     def open_file(path: Path, flags: int, mode: int = 0o644) -> int:
-        descriptor = opening(path, flags, mode)
-        held.add(descriptor)
+        descriptor = real_open(path, flags, mode)
+        open_descriptors.add(descriptor)
         return descriptor
 
     def close(descriptor: int) -> None:
-        held.discard(descriptor)
-        closing(descriptor)
+        open_descriptors.discard(descriptor)
+        real_close(descriptor)
 
     monkeypatch.setattr(locked_file, "open_file", open_file)
     monkeypatch.setattr(os, "close", close)
-    return held
+    return open_descriptors

@@ -1,4 +1,4 @@
-"""Dealings with the disk that fail for a while."""
+"""Simulated disk errors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from qwirkle.records import locked_file
 
 
 def raising(number: int) -> Callable[..., Any]:
-    """A function that the system answers with this error."""
+    """Return a function that raises OSError with this errno."""
 
     def fail(*_: object) -> None:
         raise OSError(number, "no")
@@ -25,7 +25,7 @@ def raising(number: int) -> Callable[..., Any]:
 def failing_disk(
     monkeypatch: pytest.MonkeyPatch, name: str, number: int = errno.EIO
 ) -> Iterator[None]:
-    """One of the dealings with the disk fails for a while."""
+    """Make a function of `locked_file` raise OSError within the block."""
     with monkeypatch.context() as patch:
         patch.setattr(locked_file, name, raising(number))
         yield

@@ -1,8 +1,9 @@
-"""Text and JSON of faces, events and headers."""
+"""Encoding and parsing of faces, events and headers."""
 
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -58,7 +59,7 @@ LINES: list[tuple[RecordEvent, str]] = [
     (Undone(2), '{"type":"undo","events":2}'),
 ]
 
-WRONG_LINES = [
+INVALID_LINES = [
     "",
     "[]",
     "null",
@@ -107,58 +108,63 @@ WRONG_LINES = [
 ]
 
 
-def table_of_header(header: Header) -> dict[str, Any]:
-    """A header as JSON has it."""
+def header_table(header: Header) -> dict[str, Any]:
+    """Return a header as parsed JSON."""
     table: dict[str, Any] = json.loads(encode_header(header))
     return table
 
 
-def header_of(table: dict[str, Any]) -> Header:
-    """The header that is read from JSON."""
+def header_from(table: dict[str, Any]) -> Header:
+    """Parse a header from a JSON table."""
     return parse_header(json.dumps(table))
 
 
+def numbers_in(error: SchemaError) -> set[int]:
+    """Return the numbers that an error message names."""
+    return set(map(int, re.findall(r"\d+", sentence_of(error))))
+
+
 def changed_header(**changes: object) -> dict[str, Any]:
-    """A header as JSON, with some fields changed; None drops one."""
-    table = {**table_of_header(new_header(bundled_variants()[0])), **changes}
+    """Return a header as parsed JSON with some fields changed; None removes a field."""
+    table = {**header_table(new_header(bundled_variants()[0])), **changes}
     return {key: value for key, value in table.items() if value is not None}
 
 
 @pytest.mark.parametrize(("event", "line"), LINES)
-def test_an_event_is_written_in_one_way_and_read_back(event: RecordEvent, line: str) -> None:
-    """Each event has one text, with the fields in the order of the format."""
+def test_an_event_has_one_encoding_and_survives_a_round_trip(event: RecordEvent, line: str) -> None:
+    """Fields are written in the order of the format."""
     assert encode_event(event) == line
     assert parse_event(line) == event
 
 
-def test_white_space_and_the_order_of_keys_do_not_matter() -> None:
-    """What another program writes in its own manner is read."""
+def test_whitespace_and_key_order_do_not_matter() -> None:
+    """Events that another program formatted differently are read."""
     assert parse_event(' {"player": 1,\t"type": "pass"} \r') == Passed(1)
 
 
-@pytest.mark.parametrize("line", WRONG_LINES)
-def test_a_wrong_event_is_refused_with_a_sentence(line: str) -> None:
-    """Unknown, missing, doubled and ill-typed things are refused."""
+@pytest.mark.parametrize("line", INVALID_LINES)
+def test_an_invalid_event_is_rejected(line: str) -> None:
+    """Unknown, missing, duplicate and ill-typed fields raise SchemaError with one sentence."""
     with pytest.raises(SchemaError) as caught:
         parse_event(line)
     assert sentence_of(caught.value)
 
 
-def test_every_face_has_a_text() -> None:
-    """Faces and their texts belong together one by one."""
+def test_face_texts_survive_a_round_trip() -> None:
+    """Each of the 36 faces has its own text."""
     texts = [face_text(face) for face in range(36)]
     assert (texts[0], texts[35]) == ("Rc", "Px")
     assert [parse_face(text) for text in texts] == list(range(36))
 
 
 def test_coordinates_have_a_limit() -> None:
-    """The table ends 200 cells away from its middle."""
+    """A piece may be at most 200 cells from the centre."""
     line = '{"type":"place","player":0,"pieces":[["Rc",200,-200]],"points":1}'
     assert parse_event(line) == Placed(0, ((0, 200, -200),), 1)
 
 
-def test_a_header_is_written_in_one_way_and_read_back() -> None:
-    """A header holds the whole ruleset, the players and the seed, in the order of the format."""
+def test_a_header_has_one_encoding_and_survives_a_round_trip() -> None:
+    """A header contains the whole ruleset, the players and the seed, in the order of the format."""
     for variant in bundled_variants():
         header = Header(variant, (Player("Ana", 9), Player("Ben", None, "bot:greedy")), 7)
         line = encode_header(header)
@@ -209,21 +215,22 @@ def test_a_header_is_written_in_one_way_and_read_back() -> None:
         {"extra": 1},
     ],
 )
-def test_a_wrong_header_is_refused_with_a_sentence(changes: dict[str, object]) -> None:
-    """Unknown, missing and ill-typed things in a header are refused."""
+def test_an_invalid_header_is_rejected(changes: dict[str, object]) -> None:
+    """Unknown, missing and ill-typed fields raise SchemaError with one sentence."""
     with pytest.raises(SchemaError) as caught:
-        header_of(changed_header(**changes))
+        header_from(changed_header(**changes))
     assert sentence_of(caught.value)
 
 
-def test_a_newer_version_is_named() -> None:
-    """A record of a newer version is refused with both versions, whatever else it holds."""
-    with pytest.raises(SchemaError, match=r"version 3, .* up to 2"):
-        header_of({"format": "qwirkle-record", "version": 3, "news": []})
+def test_a_newer_version_is_rejected() -> None:
+    """The error names both versions, whatever else the header contains."""
+    with pytest.raises(SchemaError) as caught:
+        header_from({"format": "qwirkle-record", "version": 3, "news": []})
+    assert numbers_in(caught.value) == {3, 2}
 
 
 def ruleset(name: str) -> Variant:
-    """A bundled ruleset."""
+    """Return a bundled ruleset."""
     return next(variant for variant in bundled_variants() if variant.name == name)
 
 
@@ -245,68 +252,71 @@ def ruleset(name: str) -> Variant:
     ],
     ids=lambda changes: next(iter(changes)),
 )
-def test_what_version_1_cannot_express_is_version_2(changes: dict[str, Any]) -> None:
-    """A ruleset with anything new is written as version 2, and refused where it says 1."""
+def test_a_ruleset_beyond_version_1_needs_version_2(changes: dict[str, Any]) -> None:
+    """Such a ruleset is written as version 2, and rejected in a record of version 1."""
     base = ruleset("tiles" if "trade" in changes else "cubes")
     assert new_header(base).version == 1
     header = new_header(with_changes(base, **changes))
     assert header.version == 2
-    written = table_of_header(header)
-    assert header_of(written) == header
-    with pytest.raises(SchemaError, match="needs version 2 of records, but this is version 1"):
-        header_of({**written, "version": 1})
+    written = header_table(header)
+    assert header_from(written) == header
+    with pytest.raises(SchemaError) as caught:
+        header_from({**written, "version": 1})
+    assert numbers_in(caught.value) == {1, 2}
 
 
-def test_version_2_may_hold_a_ruleset_of_version_1() -> None:
-    """Both versions load, and a header is written in the first that can express it."""
-    told = table_of_header(new_header(ruleset("tiles")))
-    assert told["version"] == 1
-    header = header_of({**told, "version": 2})
-    assert table_of_header(header) == told
+def test_a_version_1_ruleset_also_loads_as_version_2() -> None:
+    """A header is written in the lowest version that can express it."""
+    written = header_table(new_header(ruleset("tiles")))
+    assert written["version"] == 1
+    header = header_from({**written, "version": 2})
+    assert header_table(header) == written
 
 
-def test_six_may_sit_at_a_table() -> None:
-    """As many players as the ruleset allows are read, and no more."""
+def test_a_header_has_as_many_players_as_its_ruleset_allows() -> None:
+    """Six players load if the ruleset allows six; fewer or more than allowed are rejected."""
     party = new_header(with_changes(ruleset("tiles"), players__most=6), 6)
-    told = table_of_header(party)
-    assert header_of(told) == party
+    six = header_table(party)
+    assert header_from(six) == party
     for count in (1, 7):
         players = [{"name": f"P{n}", "kind": "human"} for n in range(count)]
         with pytest.raises(SchemaError) as caught:
-            header_of({**told, "players": players})
-        assert "2 to 6" in sentence_of(caught.value)
-    four = table_of_header(new_header(ruleset("tiles"), 2))
+            header_from({**six, "players": players})
+        assert numbers_in(caught.value) >= {2, 6}
+    four = header_table(new_header(ruleset("tiles"), 2))
     players = [{"name": f"P{n}", "kind": "human"} for n in range(5)]
-    with pytest.raises(SchemaError, match="Qwirkle is for 2 to 4 players, not 5"):
-        header_of({**four, "players": players})
-    pair = table_of_header(new_header(with_changes(ruleset("tiles"), players__most=2), 2))
-    with pytest.raises(SchemaError, match="Qwirkle is for 2 players, not 5"):
-        header_of({**pair, "players": players})
+    with pytest.raises(SchemaError) as caught:
+        header_from({**four, "players": players})
+    assert numbers_in(caught.value) == {2, 4, 5}
+    pair = header_table(new_header(with_changes(ruleset("tiles"), players__most=2), 2))
+    with pytest.raises(SchemaError) as caught:
+        header_from({**pair, "players": players})
+    assert numbers_in(caught.value) == {2, 5}
 
 
-def test_scores_may_be_below_zero() -> None:
-    """A result with points below zero is read and written as it is."""
+def test_scores_may_be_negative() -> None:
+    """A negative score survives a round trip."""
     line = '{"type":"finish","player":null,"bonus":0,"scores":[-3,9],"winners":[1]}'
     assert parse_event(line) == Finished(None, 0, (-3, 9), (1,))
     assert encode_event(parse_event(line)) == line
 
 
-def test_a_ruleset_with_unseen_signs_is_refused() -> None:
-    """A title cannot bring control characters to the screen."""
+def test_a_title_with_control_characters_is_rejected() -> None:
+    """A ruleset's title can't send control characters to the screen."""
     table = changed_header()
     table["variant"] = {**table["variant"], "title": "Evil\x1b[2J"}
     with pytest.raises(SchemaError) as caught:
-        header_of(table)
+        header_from(table)
     assert sentence_of(caught.value)
 
 
 def test_names_in_a_header_are_cleaned() -> None:
-    """A name in a record cannot bring control characters to the screen."""
+    """A name in a record can't send control characters to the screen."""
     players = [
         {"name": "  A\u202en\x1ba\n", "kind": "human"},
         {"name": "x" * 99, "kind": "human"},
     ]
-    header = header_of(changed_header(players=players))
+    header = header_from(changed_header(players=players))
     assert [player.name for player in header.players] == ["Ana", "x" * MAX_NAME_LENGTH]
 
 
@@ -328,10 +338,10 @@ JSON = st.recursive(
         max_size=2,
     ),
 )
-def test_any_value_anywhere_is_read_or_refused(
+def test_an_event_with_any_values_is_parsed_or_rejected(
     sample: tuple[RecordEvent, str], changes: dict[str, object]
 ) -> None:
-    """Whatever stands in a field, the event is read and written back, or refused."""
+    """Whatever a field contains, the event survives a round trip or raises SchemaError."""
     value = {**json.loads(sample[1]), **changes}
     try:
         event = parse_event(json.dumps(value))
@@ -342,8 +352,8 @@ def test_any_value_anywhere_is_read_or_refused(
 
 
 @given(st.text(max_size=80))
-def test_any_text_is_read_or_refused(text: str) -> None:
-    """No text makes the reader of JSON fail otherwise."""
+def test_any_text_is_parsed_or_rejected(text: str) -> None:
+    """`load_json` raises nothing but SchemaError."""
     try:
         load_json(text.encode(errors="surrogatepass"))
     except SchemaError as error:
@@ -351,14 +361,14 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 
 @given(JSON)
-def test_what_is_shown_of_a_value_is_short_and_harmless(value: object) -> None:
-    """A value from a file is shown in a few printable signs."""
+def test_described_values_are_short_and_printable(value: object) -> None:
+    """A value from a file is described in at most 40 printable characters."""
     assert len(describe_value(value)) <= 40
     assert describe_value(value).isprintable()
 
 
-def test_every_event_of_whole_games_is_read_back() -> None:
-    """The text form of every event of real games gives the same event."""
+def test_every_event_of_a_whole_game_survives_a_round_trip() -> None:
+    """Encoding and parsing return the same event."""
     for variant in bundled_variants():
         for event in random_game(variant, 3, 1, 0.1).events:
             assert parse_event(encode_event(event)) == event

@@ -1,4 +1,4 @@
-"""The JSON Schemas: every file that we ship fits them, and what is wrong does not."""
+"""The JSON Schemas of variants and records: they agree with what the program reads."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ RECORD = Draft202012Validator(record_schema())
 
 
 @pytest.mark.parametrize("schema", [variant_schema(), record_schema()], ids=["variant", "record"])
-def test_they_are_schemas(schema: dict[str, Any]) -> None:
-    """Both are sound by the standard, and survive the way through JSON."""
+def test_both_schemas_are_valid(schema: dict[str, Any]) -> None:
+    """They follow the standard and survive a round trip through JSON."""
     Draft202012Validator.check_schema(schema)
     assert json.loads(json.dumps(schema)) == json.loads(json.dumps(schema, sort_keys=True))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_every_bundled_file_fits(path: Path) -> None:
-    """The files of the bundled variants, and their whole rulesets, fit the schema."""
+def test_every_bundled_variant_fits_the_schema(path: Path) -> None:
+    """Both the file and the complete ruleset are valid."""
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     VARIANT.validate(table)
     VARIANT.validate(json.loads(json.dumps(to_dict(catalog.load_variant(path.stem)))))
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_every_golden_game_fits(path: Path) -> None:
-    """The header and every event of the golden games fit the schema of records."""
+def test_every_golden_record_fits_the_schema(path: Path) -> None:
+    """The header and every event are valid."""
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     for line in lines:
         RECORD.validate(line)
@@ -55,69 +55,69 @@ def test_every_golden_game_fits(path: Path) -> None:
     assert not event.is_valid(lines[0])
 
 
-def test_rulesets_made_by_chance_fit() -> None:
-    """Whatever the program can read fits the schema too."""
+def test_random_rulesets_fit_the_schema() -> None:
+    """Rulesets that the program accepts are valid by the schema too."""
     for seed in range(40):
         table = random_ruleset_table(Random(seed))
         VARIANT.validate(table)
         VARIANT.validate(json.loads(json.dumps(to_dict(variant_from_dict(table)))))
 
 
-def values_in(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The places of all values in a table."""
-    inner = value.items() if isinstance(value, dict) else enumerate(value)
-    found = []
-    for key, each in inner:
-        found.append((*path, key))
-        if isinstance(each, dict | list):
-            found += values_in(each, (*path, key))
-    return found
+def value_paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Return the paths of all values in a table."""
+    items = value.items() if isinstance(value, dict) else enumerate(value)
+    paths = []
+    for key, item in items:
+        paths.append((*path, key))
+        if isinstance(item, dict | list):
+            paths += value_paths(item, (*path, key))
+    return paths
 
 
-def changed(value: Any, path: tuple[Any, ...], new: Any) -> Any:
-    """The same with something else at one place; `...` takes it out."""
+def with_value(value: Any, path: tuple[Any, ...], new: Any) -> Any:
+    """Return a copy with another value at this path; `...` removes it."""
     result = copy.deepcopy(value)
-    place = result
+    parent = result
     for key in path[:-1]:
-        place = place[key]
+        parent = parent[key]
     if new is ...:
-        del place[path[-1]]
+        del parent[path[-1]]
     else:
-        place[path[-1]] = new
+        parent[path[-1]] = new
     return result
 
 
 NONSENSE: tuple[Any, ...] = ("nonsense", -1, 10**9, True, None, [], {}, 1.5, ...)
 
 
-def test_a_wrong_ruleset_is_wrong_by_the_schema_too() -> None:
-    """What the schema refuses at any single place, the form refuses too."""
+def test_the_program_rejects_rulesets_that_break_the_schema() -> None:
+    """If one value makes a ruleset invalid by the schema, the program rejects it too."""
     for name in ("tiles", "cubes-mindware"):
         table = json.loads(json.dumps(to_dict(catalog.load_variant(name))))
         table["trade"] = {"least": 1, "most": 2, "cost": 3, "bag": 4} if name == "tiles" else {}
         table["end"] = {"score": 50, "turns": 9, "left_piece": 1}
-        for path in values_in(table):
+        for path in value_paths(table):
             for new in NONSENSE:
-                other = changed(table, path, new)
-                if VARIANT.is_valid(other):
+                changed = with_value(table, path, new)
+                if VARIANT.is_valid(changed):
                     continue
                 with pytest.raises(VariantError):
-                    variant_from_dict(other)
+                    variant_from_dict(changed)
 
 
-def test_what_is_read_fits_the_schema() -> None:
-    """No value that a form reads is refused by its schema."""
+def test_records_that_the_program_reads_fit_the_schema() -> None:
+    """If the program accepts a changed line, the schema does too."""
     lines = [json.loads(line) for line in GOLDEN[0].read_text(encoding="utf-8").splitlines()]
-    kinds = {line["type"]: line for line in lines[1:]}
-    assert len(kinds) >= 6
-    readers: list[tuple[Callable[[str], object], Any]] = [(parse_header, lines[0])]
-    readers += [(parse_event, each) for each in kinds.values()]
-    for read, line in readers:
-        for path in values_in(line):
+    events_by_type = {line["type"]: line for line in lines[1:]}
+    assert len(events_by_type) >= 6
+    parsers: list[tuple[Callable[[str], object], Any]] = [(parse_header, lines[0])]
+    parsers += [(parse_event, each) for each in events_by_type.values()]
+    for parse, line in parsers:
+        for path in value_paths(line):
             for new in NONSENSE:
-                other = changed(line, path, new)
+                changed = with_value(line, path, new)
                 try:
-                    read(json.dumps(other))
+                    parse(json.dumps(changed))
                 except SchemaError:
                     continue
-                RECORD.validate(other)
+                RECORD.validate(changed)

@@ -1,11 +1,10 @@
-"""Reading up to its limits, and the words for what cannot be read."""
+"""Size limits for reading, and errors for unreadable files."""
 
 from __future__ import annotations
 
 import errno
 import os
 import pickle
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from qwirkle.game import Game
 from qwirkle.records import reader
 from qwirkle.records.reader import Record, RecordError, event_line_number, parse_record, read_record
 from tests.random_games import random_game
-from tests.tools.mutate import bytes_of
+from tests.tools.mutate import bytes_of, sentence_of
 
 
 @pytest.fixture(scope="module")
@@ -24,50 +23,48 @@ def game() -> Game:
     return random_game(bundled_variants()[0], 2, 3, most_events=12)
 
 
-def refusal_of(data: bytes) -> tuple[str, int]:
-    """Why these bytes are refused, and at which line."""
+def check_rejected(data: bytes, line: int, reason: str) -> None:
+    """Check that these bytes are rejected at this line, for a reason with these words."""
     with pytest.raises(RecordError) as caught:
         parse_record(data)
-    return caught.value.reason, caught.value.line
+    assert caught.value.line == line
+    assert reason in caught.value.reason
 
 
-def test_a_file_may_be_as_large_as_allowed(game: Game) -> None:
-    """Four MiB are read, and one byte more is refused."""
+def test_a_file_may_have_4_mib(game: Game) -> None:
+    """One byte more is rejected."""
     data = bytes_of(game)
-    most = data + b"\0" * (reader.MAX_RECORD_BYTES - len(data))
-    assert parse_record(most).events == tuple(game.events)
-    assert refusal_of(most + b"\0") == ("The file is larger than 4 MiB.", 0)
-    assert refusal_of(b"") == ("The file is empty.", 0)
+    largest = data + b"\0" * (reader.MAX_RECORD_BYTES - len(data))
+    assert parse_record(largest).events == tuple(game.events)
+    check_rejected(largest + b"\0", 0, "4 MiB")
+    check_rejected(b"", 0, "empty")
 
 
-def test_a_file_may_have_as_many_lines_as_allowed(game: Game) -> None:
-    """So many lines are looked at one by one, and with one more none is."""
+def test_a_file_may_have_20_000_lines(game: Game) -> None:
+    """With one more, no line is parsed."""
     header = bytes_of(game).split(b"\n")[0]
-    most = header + b"\n" * reader.MAX_LINES
-    assert refusal_of(most) == ("The line is empty.", 2)
-    assert refusal_of(most + b"\n") == ("The record has more than 20000 lines.", 0)
+    longest = header + b"\n" * reader.MAX_LINES
+    check_rejected(longest, 2, "empty")
+    check_rejected(longest + b"\n", 0, "20000")
 
 
-def test_a_line_may_be_as_long_as_allowed(game: Game) -> None:
-    """Spaces that fill a line up to 64 KiB do no harm, and one more does."""
+def test_a_line_may_have_64_kib(game: Game) -> None:
+    """A line padded with spaces is read up to that length; one byte more is rejected."""
     header, event = bytes_of(game).split(b"\n")[:2]
-    long = event.ljust(reader.MAX_LINE_BYTES)
-    assert parse_record(b"\n".join([header, long, b""])).events == (game.events[0],)
-    assert refusal_of(b"\n".join([header, long + b" ", b""])) == (
-        "The line is longer than 64 KiB.",
-        2,
-    )
+    longest = event.ljust(reader.MAX_LINE_BYTES)
+    assert parse_record(b"\n".join([header, longest, b""])).events == (game.events[0],)
+    check_rejected(b"\n".join([header, longest + b" ", b""]), 2, "64 KiB")
 
 
-def test_a_line_that_is_no_text_is_told(game: Game) -> None:
-    """Bytes that are no UTF-8 are refused as that, in the header too."""
+def test_a_line_that_is_not_utf_8_is_rejected(game: Game) -> None:
+    """The reason says so, for the header too."""
     header = bytes_of(game).split(b"\n")[0]
-    assert refusal_of(b"\xff\n") == ("This isn't UTF-8 text.", 1)
-    assert refusal_of(header + b"\n\xff\n") == ("This isn't UTF-8 text.", 2)
+    check_rejected(b"\xff\n", 1, "UTF-8")
+    check_rejected(header + b"\n\xff\n", 2, "UTF-8")
 
 
-def test_how_far_a_torn_record_is_sound(game: Game) -> None:
-    """The size of what has a meaning ends where the cut line begins."""
+def test_the_valid_size_ends_before_a_truncated_line(game: Game) -> None:
+    """A last line without its newline still counts as valid."""
     data = bytes_of(game)
     header = data.split(b"\n")[0]
     assert parse_record(header + b'\n{"a') == Record(
@@ -80,8 +77,8 @@ def test_how_far_a_torn_record_is_sound(game: Game) -> None:
     assert (parse_record(data).truncated, parse_record(data[:-4]).truncated) == (False, True)
 
 
-def test_an_error_tells_its_line() -> None:
-    """Line numbers count from 1 and stand before the reason; 0 means the whole file."""
+def test_an_error_has_a_line_number() -> None:
+    """Lines count from 1 and come before the reason; 0 means the whole file."""
     whole, third = RecordError("No."), RecordError("No.", event_line_number(1))
     assert (str(whole), whole.line) == ("No.", 0)
     assert (str(third), third.line) == ("Line 3: No.", 3)
@@ -90,21 +87,21 @@ def test_an_error_tells_its_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
+    ("error", "reason"),
     [
-        (FileNotFoundError(errno.ENOENT, "x"), "There is no such file."),
-        (NotADirectoryError(errno.ENOTDIR, "x"), "There is no such file."),
-        (ValueError("null byte"), "There is no such file."),
-        (IsADirectoryError(errno.EISDIR, "x"), "This is not a regular file."),
-        (PermissionError(errno.EACCES, "x"), "The file may not be read."),
-        (OSError(errno.EIO, "broken"), "The file cannot be read (broken)."),
+        (FileNotFoundError(errno.ENOENT, "x"), "no such file"),
+        (NotADirectoryError(errno.ENOTDIR, "x"), "no such file"),
+        (ValueError("null byte"), "no such file"),
+        (IsADirectoryError(errno.EISDIR, "x"), "not a regular file"),
+        (PermissionError(errno.EACCES, "x"), "may not be read"),
+        (OSError(errno.EIO, "broken"), "broken"),
     ],
     ids=repr,
 )
-def test_why_a_file_cannot_be_opened(
-    error: Exception, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_an_error_says_why_a_file_cannot_be_opened(
+    error: Exception, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each error of the system is one sentence about the file."""
+    """Each system error has its reason; an unexpected one is quoted."""
 
     def fail(path: Path, flags: int) -> int:
         raise error
@@ -112,49 +109,47 @@ def test_why_a_file_cannot_be_opened(
     monkeypatch.setattr(os, "open", fail)
     with pytest.raises(RecordError) as caught:
         read_record(tmp_path / "a")
-    assert str(caught.value) == told
+    assert reason in sentence_of(caught.value)
 
 
-def test_a_disk_that_breaks_while_reading_is_told(
+def test_a_read_error_closes_the_file(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A read that fails half-way is a refusal, and the file is closed all the same."""
+    """If the disk fails while reading, the system's error is reported and the file closed."""
     path = tmp_path / "a"
     path.write_bytes(bytes_of(game))
-    closed = closing(monkeypatch)
+    closed = watch_closing(monkeypatch)
 
     def fail(descriptor: int, count: int) -> bytes:
         raise OSError(errno.EIO, "broken")
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "read", fail)
-        with pytest.raises(RecordError, match=r"^The file cannot be read \(broken\)\.$"):
+        with pytest.raises(RecordError, match="broken"):
             read_record(path)
     assert read_record(path).events == tuple(game.events)
-    assert len(closed()) == 2
+    assert len(closed) == 2
 
 
-def closing(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[int]]:
-    """Watches which descriptors are closed."""
+def watch_closing(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that collects each closed file descriptor."""
     closed: list[int] = []
-    close = os.close
+    real_close = os.close
 
-    def watch(descriptor: int) -> None:
+    def close(descriptor: int) -> None:
         closed.append(descriptor)
-        close(descriptor)
+        real_close(descriptor)
 
-    monkeypatch.setattr(os, "close", watch)
-    return lambda: closed
+    monkeypatch.setattr(os, "close", close)
+    return closed
 
 
-def test_a_file_is_read_from_its_beginning_in_as_many_parts_as_it_takes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Short reads are put together, and no more is read than shows that it is too much."""
+def test_short_reads_are_joined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file is read from its start, at most one byte beyond the limit."""
     path = tmp_path / "a"
     path.write_bytes(b"0123456789" * 3)
-    real = os.read
-    monkeypatch.setattr(os, "read", lambda descriptor, count: real(descriptor, min(count, 4)))
+    real_read = os.read
+    monkeypatch.setattr(os, "read", lambda descriptor, count: real_read(descriptor, min(count, 4)))
     descriptor = reader.open_for_reading(path)
     assert (
         reader.read_descriptor(descriptor)
@@ -166,12 +161,12 @@ def test_a_file_is_read_from_its_beginning_in_as_many_parts_as_it_takes(
     os.close(descriptor)
 
 
-def test_what_is_no_regular_file_is_told(tmp_path: Path) -> None:
-    """A folder and a pipe are refused as what they are, not as empty files."""
+def test_the_error_says_if_a_file_is_not_regular(tmp_path: Path) -> None:
+    """Folders and pipes aren't rejected as empty files."""
     paths = [tmp_path]
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "pipe")
         paths.append(tmp_path / "pipe")
     for path in paths:
-        with pytest.raises(RecordError, match=r"^This is not a regular file\.$"):
+        with pytest.raises(RecordError, match="not a regular file"):
             read_record(path)

@@ -1,4 +1,4 @@
-"""A file that is held: whether another program has changed it, and what happens then."""
+"""Locked files that another program changes, moves or removes."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ import pytest
 from qwirkle.catalog import bundled_variants
 from qwirkle.engine.events import Passed
 from qwirkle.game import Game
-from qwirkle.records.locked_file import LockedFile
+from qwirkle.records.locked_file import LockedFile, RecordLocked, save_error_message
 from qwirkle.records.writer import RecordWriter
 from tests.random_games import new_header, random_game
 from tests.records.failing_disk import failing_disk, raising
 from tests.tools.mutate import bytes_of
 
 HEADER = new_header(bundled_variants()[0])
-POSIX = pytest.mark.skipif(os.name != "posix", reason="modes and links are of POSIX")
+POSIX = pytest.mark.skipif(os.name != "posix", reason="needs POSIX modes and links")
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def game() -> Game:
 
 @pytest.fixture
 def file(tmp_path: Path) -> LockedFile:
-    """A file with something in it."""
+    """A locked file with two lines."""
     created = LockedFile.create(tmp_path / "a")
     created.append(b"one\n")
     created.append(b"two\n")
@@ -39,7 +39,7 @@ def file(tmp_path: Path) -> LockedFile:
 
 
 def test_a_file_is_unmodified_until_another_program_writes_to_it(file: LockedFile) -> None:
-    """Its inode, size and time tell: a byte more, a byte less, and other bytes at another time."""
+    """A different size or modification time shows the change."""
     assert file.path.read_bytes() == b"one\ntwo\n"
     assert file.is_unmodified()
     for other in (b"one\ntwo\n\n", b"one\ntwo", b""):
@@ -51,8 +51,8 @@ def test_a_file_is_unmodified_until_another_program_writes_to_it(file: LockedFil
 
 
 @POSIX
-def test_a_file_is_unmodified_only_under_its_own_name(file: LockedFile, tmp_path: Path) -> None:
-    """A file that was deleted, renamed, replaced by a copy or by a link isn't ours any more."""
+def test_a_moved_or_replaced_file_counts_as_modified(file: LockedFile, tmp_path: Path) -> None:
+    """Renaming, deleting, or replacing it with a link or a copy is a modification."""
     moved = tmp_path / "moved"
     file.path.rename(moved)
     assert not file.is_unmodified()
@@ -65,10 +65,10 @@ def test_a_file_is_unmodified_only_under_its_own_name(file: LockedFile, tmp_path
     assert file.is_unmodified()
 
 
-def test_what_an_attempt_left_half_written_is_ours(
+def test_a_failed_write_does_not_count_as_a_modification(
     file: LockedFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A failed write leaves the file ours, and the next one cuts its remains off."""
+    """The next write truncates what the failed one left."""
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", raising(errno.EIO))
         with pytest.raises(OSError, match="no"):
@@ -79,22 +79,22 @@ def test_what_an_attempt_left_half_written_is_ours(
     assert file.path.read_bytes() == b"one\ntwo\nfour\n"
 
 
-def test_a_disk_that_cannot_be_asked_is_a_trouble_and_no_change(
+def test_an_unreadable_file_status_is_an_error_but_not_a_modification(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody knows then whether the file was changed, so nothing is written elsewhere."""
+    """If `lstat` fails, the record isn't written to another file."""
     file = RecordWriter.create(HEADER, tmp_path)
     with monkeypatch.context() as patch:
         patch.setattr(Path, "lstat", raising(errno.EIO))
         file.append(Passed(0))
-        assert file.error == "The game is not saved at the moment (no)."
+        assert file.error == save_error_message(OSError(errno.EIO, "no"), tmp_path)
         assert not file.flush()
     assert file.flush()
     assert (list(tmp_path.iterdir()), file.warning) == ([file.path], "")
 
 
-def test_a_file_is_removed_only_if_nobody_else_has_written_to_it(tmp_path: Path) -> None:
-    """A file with other things in it isn't deleted."""
+def test_a_modified_file_is_not_removed(tmp_path: Path) -> None:
+    """`remove` deletes a file only if no other program has written to it."""
     untouched, changed = LockedFile.create(tmp_path / "a"), LockedFile.create(tmp_path / "b")
     changed.path.write_bytes(b"mine")
     untouched.remove()
@@ -104,7 +104,7 @@ def test_a_file_is_removed_only_if_nobody_else_has_written_to_it(tmp_path: Path)
 
 @POSIX
 def test_a_repaired_record_stays_the_same_file(game: Game, tmp_path: Path) -> None:
-    """Its mode and its other names stay, and nothing is left beside it."""
+    """Its mode and hard links stay, and no temporary file is left."""
     path, other = tmp_path / "a.qwirkle", tmp_path / "other"
     path.write_bytes(bytes_of(game)[:-3])
     path.chmod(0o600)
@@ -116,8 +116,8 @@ def test_a_repaired_record_stays_the_same_file(game: Game, tmp_path: Path) -> No
     assert set(tmp_path.iterdir()) == {path, other}
 
 
-def test_every_change_of_a_record_is_told(game: Game, tmp_path: Path) -> None:
-    """The sentence names where the game is now, and the file that was changed, the last one."""
+def test_a_warning_names_each_modified_record(game: Game, tmp_path: Path) -> None:
+    """`warning` says which file was changed last, and where the game is now."""
     file = RecordWriter.create(game.header, tmp_path)
     first = file.path
     file.append(game.events[0])
@@ -126,25 +126,22 @@ def test_every_change_of_a_record_is_told(game: Game, tmp_path: Path) -> None:
     file.append(game.events[1])
     second = first.with_name(f"{first.stem}-2.qwirkle")
     assert file.path == second
-    assert file.warning == (
-        f"Another program changed {first.name}, so the whole game is in {second} now. "
-        f"{first.name} stays as it is."
-    )
+    assert first.name in file.warning
+    assert str(second) in file.warning
     second.unlink()
     assert file.flush()
-    assert file.warning == (
-        f"The file was removed, so the whole game was written to {second} again."
-    )
+    assert first.name not in file.warning
+    assert str(second) in file.warning
     for event in game.events[2:]:
         file.append(event)
     assert (first.read_bytes(), second.read_bytes()) == (b"", bytes_of(game))
     assert file.path == second
 
 
-def test_a_lost_record_is_told_only_once_it_is_safe(
+def test_a_lost_record_causes_a_warning_only_after_it_is_saved_again(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While it cannot be written anew the whole game counts as unsaved; then both are named."""
+    """Until then, `error` is set and all events count as unsaved."""
     file = RecordWriter.create(game.header, tmp_path / "games")
     for event in game.events[:5]:
         file.append(event)
@@ -153,20 +150,19 @@ def test_a_lost_record_is_told_only_once_it_is_safe(
     path.parent.write_text("not a folder")
     assert not file.flush()
     assert file.unsaved_event_count == 5
-    assert file.error == (
-        f"The game is not saved at the moment, because {path.parent} is no folder."
-    )
+    assert file.error == save_error_message(FileExistsError(errno.EEXIST, "no"), path.parent)
     assert file.warning == ""
     path.parent.unlink()
     assert file.flush()
-    assert file.warning.endswith(f"the whole game was written to {path} again.")
+    warning = file.warning
+    assert str(path) in warning
     file.save_as(tmp_path / "b.qwirkle")
     assert file.flush()
-    assert file.warning.endswith(f"the whole game was written to {path} again.")
+    assert file.warning == warning
 
 
-def test_saving_elsewhere_ends_the_care_for_a_lost_file(game: Game, tmp_path: Path) -> None:
-    """Whoever chose another place is not told of the old one."""
+def test_save_as_after_losing_the_file_causes_no_warning(game: Game, tmp_path: Path) -> None:
+    """If you choose another place, the old one no longer matters."""
     file = RecordWriter.create(game.header, tmp_path / "games")
     file.append(game.events[0])
     shutil.rmtree(file.path.parent)
@@ -177,10 +173,10 @@ def test_saving_elsewhere_ends_the_care_for_a_lost_file(game: Game, tmp_path: Pa
     assert file.warning == ""
 
 
-def test_a_read_only_record_without_news_is_safe(
+def test_a_read_only_record_without_new_events_is_saved(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody need be asked about a file that may only be read, as long as nothing is to save."""
+    """`flush` fails on a read-only file only if events are pending."""
     path = tmp_path / "a.qwirkle"
     path.write_bytes(bytes_of(game))
     with failing_disk(monkeypatch, "open_file", errno.EACCES):
@@ -191,28 +187,28 @@ def test_a_read_only_record_without_news_is_safe(
         assert not file.flush()
 
 
-def test_a_new_file_that_somebody_holds_is_closed(
+def test_a_new_file_that_cannot_be_locked_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, descriptors: set[int]
 ) -> None:
-    """A file that could not be locked is not held, and another one is taken."""
-    from qwirkle.records.locked_file import RecordLocked
+    """The next attempt creates another file."""
 
-    def busy(_: int) -> None:
+    def refuse(_: int) -> None:
         raise RecordLocked
 
     with monkeypatch.context() as patch:
-        patch.setattr("qwirkle.records.locked_file.lock", busy)
+        patch.setattr("qwirkle.records.locked_file.lock", refuse)
         file = RecordWriter.create(HEADER, tmp_path)
-        assert file.error == "The game is not saved, because another program plays it too."
+        assert file.error is not None
+        assert "another program" in file.error
         assert descriptors == set()
     assert file.retry()
     assert len(descriptors) == 1
 
 
-def test_a_file_that_was_opened_for_writing_at_last_stays_open(
+def test_a_file_reopened_for_writing_stays_open(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once it may be written to, nothing need be opened again."""
+    """Later events need no further `open`."""
     path = tmp_path / "a.qwirkle"
     path.write_bytes(bytes_of(game))
     with failing_disk(monkeypatch, "open_file", errno.EACCES):

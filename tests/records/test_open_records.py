@@ -1,4 +1,4 @@
-"""A record that is held: what it says of itself, and what it asks of the disk."""
+"""Open records: their state, their descriptors and their disk access."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def game() -> Game:
     return random_game(bundled_variants()[0], 2, 3, most_events=12)
 
 
-def test_a_new_record_has_nothing_to_tell(tmp_path: Path, descriptors: set[int]) -> None:
-    """A record that was just begun is whole, saved, and held until it is closed."""
+def test_a_new_record_is_saved_and_open(tmp_path: Path, descriptors: set[int]) -> None:
+    """It has a header and no error, and stays open until it is closed."""
     file = RecordWriter.create(HEADER, tmp_path, WHEN)
     assert (file.error, file.unsaved_event_count) == (None, 0)
     assert file.path == tmp_path / NAME
@@ -44,16 +44,16 @@ def test_a_new_record_has_nothing_to_tell(tmp_path: Path, descriptors: set[int])
     assert file.path.exists()
 
 
-def test_a_record_without_a_day_is_of_this_moment(
+def test_a_new_record_is_named_after_the_current_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A new record is named after the moment at which it is begun."""
+    """Without a given time, the name has the current one."""
     monkeypatch.setattr(writer, "datetime", SimpleNamespace(now=lambda: WHEN))
     assert RecordWriter.create(HEADER, tmp_path).path.name == NAME
 
 
-def test_what_is_only_in_memory_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Events that the disk did not take are counted, the header never."""
+def test_unsaved_events_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Events that are only in memory count; the header doesn't."""
     with failing_disk(monkeypatch, "truncate_and_write"):
         file = RecordWriter.create(HEADER, tmp_path, WHEN)
         assert file.unsaved_event_count == 0
@@ -68,25 +68,25 @@ def test_what_is_only_in_memory_is_counted(tmp_path: Path, monkeypatch: pytest.M
         assert file.unsaved_event_count == 1
 
 
-def test_a_saved_record_asks_the_disk_for_nothing_more(
+def test_appending_opens_no_file_and_retrying_writes_nothing(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An event is written into the open file, and where none waits nothing is written."""
+    """Events go to the open file; without pending events, nothing is written."""
     path = tmp_path / "a.qwirkle"
     path.write_bytes(bytes_of(game))
     file, _ = RecordWriter.open(path)
-    fresh = RecordWriter.create(HEADER, tmp_path / "new" / "folder", WHEN)
+    created = RecordWriter.create(HEADER, tmp_path / "new" / "folder", WHEN)
     with failing_disk(monkeypatch, "open_file"):
-        for each in (file, fresh):
+        for each in (file, created):
             each.append(Passed(0))
             assert each.error is None
     with failing_disk(monkeypatch, "truncate_and_write"):
         assert file.retry()
-        assert fresh.retry()
+        assert created.retry()
 
 
-def test_a_file_that_is_taken_away_is_not_held(tmp_path: Path, descriptors: set[int]) -> None:
-    """A game whose file somebody deleted has a new one, and the old one is closed."""
+def test_a_deleted_file_is_closed_and_replaced(tmp_path: Path, descriptors: set[int]) -> None:
+    """If its file is deleted, the game gets a new one."""
     file = RecordWriter.create(HEADER, tmp_path, WHEN)
     file.path.unlink()
     file.append(Passed(0))
@@ -94,29 +94,29 @@ def test_a_file_that_is_taken_away_is_not_held(tmp_path: Path, descriptors: set[
     assert file.path.read_bytes().count(b"\n") == 2
 
 
-def test_a_closed_record_is_free_even_where_a_child_has_it_open(tmp_path: Path) -> None:
-    """Letting go undoes the lock itself, which a copy of the descriptor would keep."""
+def test_closing_unlocks_even_if_a_child_has_the_file_open(tmp_path: Path) -> None:
+    """A copy of the descriptor doesn't keep the lock."""
     file = RecordWriter.create(HEADER, tmp_path, WHEN)
     assert file._file is not None
-    copy = os.dup(file._file.descriptor)
+    duplicate = os.dup(file._file.descriptor)
     file.close()
     RecordWriter.open(file.path)[0].close()
-    os.close(copy)
+    os.close(duplicate)
 
 
-def test_a_name_is_tried_with_numbers_up_to_a_limit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """When all names are taken, the game is played on unsaved."""
+def test_a_name_gets_numbers_up_to_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If all names are taken, the game continues unsaved."""
     monkeypatch.setattr(writer, "MAX_NAME_ATTEMPTS", 3)
     files = [RecordWriter.create(HEADER, tmp_path, WHEN) for _ in range(3)]
     assert [file.error is None for file in files] == [True, True, False]
     assert len(list(tmp_path.iterdir())) == 2
-    assert files[2].error == "The game is not saved at the moment (FileExistsError)."
+    assert files[2].error == locked_file.save_error_message(FileExistsError(), tmp_path)
 
 
-def test_a_new_name_is_made_safe_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The folder is synced for a new file, again if that failed, and not for each event."""
+def test_the_folder_is_synced_once_per_new_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A failed sync is repeated; later events need none."""
     synced: list[Path] = []
     with monkeypatch.context() as patch:
         patch.setattr(locked_file, "sync_folder", raising(errno.EIO))
@@ -130,13 +130,13 @@ def test_a_new_name_is_made_safe_once(tmp_path: Path, monkeypatch: pytest.Monkey
     file.append(Passed(1))
     assert synced == [tmp_path, tmp_path]
     file.close()
-    again, _ = RecordWriter.open(file.path)
-    again.append(Passed(0))
+    reopened, _ = RecordWriter.open(file.path)
+    reopened.append(Passed(0))
     assert synced == [tmp_path, tmp_path]
 
 
-def test_a_record_is_opened_by_its_real_name(game: Game, tmp_path: Path) -> None:
-    """A link to a record leads to the record, so that a repair does not cut the link."""
+def test_a_link_opens_the_record_it_points_to(game: Game, tmp_path: Path) -> None:
+    """Repairing the record doesn't replace the link."""
     path = tmp_path / "a.qwirkle"
     path.write_bytes(bytes_of(game)[:-3])
     link = tmp_path / "link.qwirkle"
@@ -150,8 +150,8 @@ def test_a_record_is_opened_by_its_real_name(game: Game, tmp_path: Path) -> None
     assert len(record.events) == len(game.events) - 1
 
 
-def test_a_file_that_is_no_record_is_not_held(tmp_path: Path, descriptors: set[int]) -> None:
-    """It is closed again when it's refused."""
+def test_a_rejected_file_is_closed(tmp_path: Path, descriptors: set[int]) -> None:
+    """A file that isn't a record stays neither open nor locked."""
     path = tmp_path / "a.qwirkle"
     path.write_bytes(b"no record\n")
     with pytest.raises(RecordError):
@@ -159,7 +159,7 @@ def test_a_file_that_is_no_record_is_not_held(tmp_path: Path, descriptors: set[i
     assert descriptors == set()
 
 
-def test_a_dropped_record_is_free(tmp_path: Path) -> None:
-    """A record that nobody holds any more can be opened, closed or not."""
+def test_a_garbage_collected_record_is_unlocked(tmp_path: Path) -> None:
+    """The lock ends with the writer, even if it was never closed."""
     path = RecordWriter.create(HEADER, tmp_path, WHEN).path
     RecordWriter.open(path)[0].close()

@@ -1,4 +1,4 @@
-"""Names of players, made harmless."""
+"""Cleaning player names."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from qwirkle.records.schema import MAX_NAME_LENGTH, clean_name
     ],
 )
 def test_a_name_is_cleaned(text: str, name: str) -> None:
-    """Signs that cannot be seen go, white space is one blank, and 20 signs are the most."""
+    """Invisible characters are removed, whitespace is collapsed, and 20 characters are kept."""
     assert clean_name(text) == name
 
 
 @pytest.mark.parametrize("text", ["", "  ", "\u200b\u202e", "\x1b", "\u3164", "\u0301"])
-def test_a_name_of_nothing_is_refused(text: str) -> None:
-    """A name needs something to see."""
+def test_a_name_without_visible_characters_is_rejected(text: str) -> None:
+    """A name needs at least one visible character."""
     with pytest.raises(ValueError, match="at least one"):
         clean_name(text)
 
 
 @given(st.text(alphabet=st.characters(codec=None), max_size=60))
-def test_a_clean_name_stays_as_it_is(text: str) -> None:
-    """Cleaning twice is cleaning once, and a clean name is printable, short and without edges."""
+def test_cleaning_is_idempotent(text: str) -> None:
+    """A clean name is printable, short and stripped, and cleaning it again changes nothing."""
     try:
         name = clean_name(text)
     except ValueError:
@@ -49,4 +49,4 @@ def test_a_clean_name_stays_as_it_is(text: str) -> None:
     assert name.isprintable()
     assert 0 < len(name) <= MAX_NAME_LENGTH
     assert name == " ".join(name.split())
-    assert all(unicodedata.category(sign)[0] != "C" for sign in name)
+    assert all(unicodedata.category(char)[0] != "C" for char in name)

@@ -1,4 +1,4 @@
-"""The last copy of a game: where it goes, and who may read it."""
+"""Rescue copies of unsaved games."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def game() -> Game:
 
 
 @pytest.fixture
-def lost(game: Game, tmp_path: Path) -> RecordWriter:
-    """A game that cannot be saved where it was begun."""
-    place = tmp_path / "place"
-    place.write_text("not a folder")
-    file = RecordWriter.create(game.header, place)
+def unsaved(game: Game, tmp_path: Path) -> RecordWriter:
+    """The writer of a game whose games folder is blocked by a file."""
+    blocker = tmp_path / "blocker"
+    blocker.write_text("not a folder")
+    file = RecordWriter.create(game.header, blocker)
     for event in game.events:
         file.append(event)
     assert file.unsaved_event_count == len(game.events)
@@ -37,19 +37,19 @@ def lost(game: Game, tmp_path: Path) -> RecordWriter:
 
 @pytest.fixture
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for temporary files."""
-    place = tmp_path / "temporary"
-    place.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(place))
-    return place
+    """The folder for temporary files."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder
 
 
-def test_a_copy_goes_to_a_private_temporary_folder(
-    lost: RecordWriter, game: Game, temporary: Path
+def test_a_rescue_copy_is_in_a_private_temporary_folder(
+    unsaved: RecordWriter, game: Game, temporary: Path
 ) -> None:
-    """The folder is this user's alone, and the game continues in the copy."""
-    name = lost.path.name
-    copy = rescue_record(lost)
+    """Only this user may read the folder, and the game continues in the copy."""
+    name = unsaved.path.name
+    copy = rescue_record(unsaved)
     assert copy is not None
     assert copy.name == name
     assert copy.read_bytes() == bytes_of(game)
@@ -57,16 +57,16 @@ def test_a_copy_goes_to_a_private_temporary_folder(
     assert copy.parent.name.startswith("qwirkle-")
     if os.name == "posix":
         assert stat.S_IMODE(copy.parent.stat().st_mode) == 0o700
-    assert (lost.unsaved_event_count, lost.error, lost.path) == (0, None, copy)
+    assert (unsaved.unsaved_event_count, unsaved.error, unsaved.path) == (0, None, copy)
 
 
-def test_a_copy_that_cannot_be_written_leaves_nothing(
-    lost: RecordWriter, game: Game, temporary: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_failed_rescue_leaves_no_files(
+    unsaved: RecordWriter, game: Game, temporary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No half copy and no empty folder stays behind, and the game is still unsaved."""
+    """No partial copy or empty folder is left, and the game is still unsaved."""
     with failing_disk(monkeypatch, "truncate_and_write"):
-        assert rescue_record(lost) is None
+        assert rescue_record(unsaved) is None
     assert list(temporary.iterdir()) == []
     monkeypatch.setattr(tempfile, "tempdir", str(temporary / "missing"))
-    assert rescue_record(lost) is None
-    assert lost.unsaved_event_count == len(game.events)
+    assert rescue_record(unsaved) is None
+    assert unsaved.unsaved_event_count == len(game.events)

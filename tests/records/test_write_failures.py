@@ -1,4 +1,4 @@
-"""A record whose disk fails: what is told, and what is left behind."""
+"""Disk errors while writing: what is reported, and which files are left."""
 
 from __future__ import annotations
 
@@ -31,66 +31,75 @@ def game() -> Game:
     return random_game(bundled_variants()[0], 2, 3, most_events=12)
 
 
-def test_the_folder_of_a_trouble_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever may not write to a folder reads which one it is."""
+def disk_full(folder: Path) -> str:
+    """Return the message for a full disk."""
+    return locked_file.save_error_message(OSError(errno.ENOSPC, "no"), folder)
+
+
+def test_a_save_error_names_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both `error` and `save_as` say which folder isn't writable."""
+    forbidden = locked_file.save_error_message(OSError(errno.EACCES, "no"), tmp_path)
+    assert str(tmp_path) in forbidden
     with failing_disk(monkeypatch, "truncate_and_write", errno.EACCES):
         file = RecordWriter.create(HEADER, tmp_path, WHEN)
-        assert file.error is not None
-        assert f"{tmp_path} may not be written to" in file.error
+        assert file.error == forbidden
         with pytest.raises(RecordError) as caught:
             file.save_as(tmp_path / "b.qwirkle")
-        assert f"{tmp_path} may not be written to" in str(caught.value)
+        assert caught.value.reason == forbidden
     with pytest.raises(RecordError) as caught:
         file.save_as(file.path)
-    assert str(caught.value) == f"There is a file {file.path} already."
+    assert str(file.path) in caught.value.reason
 
 
-def test_an_impossible_name_is_refused(tmp_path: Path) -> None:
-    """A name that no file can have is told when opening and when saving elsewhere."""
+def test_an_impossible_file_name_is_an_error(tmp_path: Path) -> None:
+    """Opening and `save_as` raise RecordError for a name that no file can have."""
     with pytest.raises(RecordError):
         RecordWriter.open(Path("a\0b"))
     file = RecordWriter.create(HEADER, tmp_path, WHEN)
-    with pytest.raises(RecordError, match="no name for a file"):
+    with pytest.raises(RecordError) as caught:
         file.save_as(tmp_path / "a\0b")
+    assert caught.value.reason == locked_file.save_error_message(ValueError(), tmp_path)
     assert file.path == tmp_path / NAME
 
 
-def test_saving_elsewhere_leaves_nothing_when_it_fails(
+def test_a_failed_save_as_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, descriptors: set[int]
 ) -> None:
-    """A new file that could not be written is taken away, and the old one stays in use."""
+    """The new file is deleted, and the old one stays in use."""
     file = RecordWriter.create(HEADER, tmp_path, WHEN)
     with (
         failing_disk(monkeypatch, "truncate_and_write", errno.ENOSPC),
-        pytest.raises(RecordError, match="full"),
+        pytest.raises(RecordError) as caught,
     ):
         file.save_as(tmp_path / "b.qwirkle")
+    assert caught.value.reason == disk_full(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [NAME]
     assert len(descriptors) == 1
     file.append(Passed(0))
     assert file.path.read_bytes().count(b"\n") == 2
 
 
-def test_saving_elsewhere_fails_alike_where_the_new_file_is_gone(
+def test_a_failed_save_as_reports_the_first_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Why it could not be saved is told, not that there is nothing left to take away."""
+    """If the new file is already gone, the error is still why saving failed."""
     file = RecordWriter.create(HEADER, tmp_path, WHEN)
     new = tmp_path / "b.qwirkle"
 
-    def lose(*_: object) -> None:
+    def unlink_and_fail(*_: object) -> None:
         new.unlink()
         raise OSError(errno.ENOSPC, "no")
 
-    monkeypatch.setattr(locked_file, "truncate_and_write", lose)
-    with pytest.raises(RecordError, match="full"):
+    monkeypatch.setattr(locked_file, "truncate_and_write", unlink_and_fail)
+    with pytest.raises(RecordError) as caught:
         file.save_as(new)
+    assert caught.value.reason == disk_full(tmp_path)
 
 
-def test_saving_elsewhere_lets_go_of_the_old_file_and_holds_the_new(
+def test_save_as_unlocks_the_old_file_and_locks_the_new_one(
     tmp_path: Path, descriptors: set[int]
 ) -> None:
-    """The old record is free for other programs, and the new one is not."""
+    """Other programs can open the old record, but not the new one."""
     file = RecordWriter.create(HEADER, tmp_path, WHEN)
     file.append(Passed(0))
     old = file.path
@@ -103,10 +112,10 @@ def test_saving_elsewhere_lets_go_of_the_old_file_and_holds_the_new(
     assert file.path.read_bytes() == old.read_bytes()
 
 
-def test_a_repair_that_fails_is_tried_again(
+def test_a_failed_repair_is_tried_again(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, descriptors: set[int]
 ) -> None:
-    """The torn line stays until it can be replaced, and everything before it all the time."""
+    """The truncated line stays until it can be replaced; the lines before it are never lost."""
     path = tmp_path / "a.qwirkle"
     path.write_bytes(bytes_of(game)[:-3])
     file, _ = RecordWriter.open(path)
@@ -120,22 +129,22 @@ def test_a_repair_that_fails_is_tried_again(
     assert len(descriptors) == 1
 
 
-def test_a_read_only_record_that_another_program_takes_goes_on_in_its_own_file(
+def test_a_read_only_record_locked_by_another_program_gets_its_own_file(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where somebody else plays the game by now, this one is saved beside it."""
+    """If another program plays the game by now, this one is saved in a new file."""
     path = tmp_path / "a.qwirkle"
     path.write_bytes(b"".join(bytes_of(game).splitlines(keepends=True)[:7]))
     with failing_disk(monkeypatch, "open_file", errno.EACCES):
         file, record = RecordWriter.open(path)
-    assert file.error is not None
-    assert f"{tmp_path} may not be written to" in file.error
+    assert file.error == locked_file.save_error_message(OSError(errno.EACCES, "no"), tmp_path)
     assert file._file is not None
     file._file.release()
     file._file._descriptor = os.open(path, os.O_RDONLY)
     other, _ = RecordWriter.open(path)
     assert not file.retry()
-    assert file.error == "The game is not saved, because another program plays it too."
+    assert file.error is not None
+    assert "another program" in file.error
     for event in game.events[len(record.events) :]:
         file.append(event)
     assert file.error is None
@@ -144,10 +153,10 @@ def test_a_read_only_record_that_another_program_takes_goes_on_in_its_own_file(
     other.close()
 
 
-def test_closing_takes_away_only_an_empty_file_of_its_own(
+def test_closing_deletes_only_its_own_empty_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A file that somebody put in the place of an empty record stays."""
+    """A file that another program put in its place stays."""
     with failing_disk(monkeypatch, "truncate_and_write"):
         file = RecordWriter.create(HEADER, tmp_path, WHEN)
     file.path.unlink()
@@ -156,10 +165,10 @@ def test_closing_takes_away_only_an_empty_file_of_its_own(
     assert file.path.read_text() == "mine"
 
 
-def test_closing_works_although_the_disk_does_not(
+def test_closing_works_even_if_the_disk_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, descriptors: set[int]
 ) -> None:
-    """An empty file that cannot be taken away stays, and is let go of."""
+    """An empty file that can't be deleted is closed and left."""
     with failing_disk(monkeypatch, "truncate_and_write"):
         file = RecordWriter.create(HEADER, tmp_path, WHEN)
     monkeypatch.setattr(Path, "unlink", raising(errno.EIO))

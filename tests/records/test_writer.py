@@ -1,4 +1,4 @@
-"""Writing records: each event safe before it shows, one program a game, trouble told."""
+"""Writing records: events are on disk first, one program per game, errors are reported."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from qwirkle.engine.events import RecordEvent
 from qwirkle.game import Game
 from qwirkle.paths import data_folder, games_folder
 from qwirkle.records import library, locked_file
-from qwirkle.records.locked_file import RecordLocked
+from qwirkle.records.locked_file import RecordLocked, save_error_message
 from qwirkle.records.reader import RecordError, read_record
 from qwirkle.records.schema import Header, Player
 from qwirkle.records.writer import RecordWriter, record_file_name, write_record
@@ -33,8 +33,8 @@ def game() -> Game:
     return random_game(bundled_variants()[0], 2, 3, most_events=12)
 
 
-def test_a_new_record_is_named_after_the_day_and_the_players(home: Path) -> None:
-    """Records lie in the games folder, under names of plain letters."""
+def test_a_new_record_is_named_after_its_date_and_players(home: Path) -> None:
+    """Records are in the games folder; their names are plain ASCII."""
     header = Header(
         bundled_variants()[0],
         (Player("Ana María"), Player("Ben/../x"), Player("李"), Player("Ñ" * 20)),
@@ -55,7 +55,7 @@ def test_a_new_record_is_named_after_the_day_and_the_players(home: Path) -> None
 
 
 def test_two_games_never_share_a_file(tmp_path: Path) -> None:
-    """A name that is taken gets a number."""
+    """If a name is taken, the new record gets a number."""
     header = new_header(bundled_variants()[0])
     files = [RecordWriter.create(header, tmp_path, WHEN) for _ in range(3)]
     assert [file.path.name for file in files] == [
@@ -65,34 +65,34 @@ def test_two_games_never_share_a_file(tmp_path: Path) -> None:
     ]
 
 
-def test_an_event_is_in_the_file_before_it_shows(tmp_path: Path) -> None:
-    """When the game has an event, the file has it already."""
+def test_an_event_is_in_the_file_before_anyone_sees_it(tmp_path: Path) -> None:
+    """When the game reports an event, the file already contains it."""
     for variant in bundled_variants():
         header = new_header(variant)
         file = RecordWriter.create(header, tmp_path, WHEN)
         seen: list[RecordEvent] = []
 
-        def keep(
+        def save(
             event: RecordEvent, file: RecordWriter = file, seen: list[RecordEvent] = seen
         ) -> None:
             file.append(event)
             seen.append(event)
             assert read_record(file.path).events == tuple(seen)
 
-        game = random_game(variant, keep=keep, most_events=20)
+        game = random_game(variant, keep=save, most_events=20)
         assert seen == game.events
         assert file.path.read_bytes() == bytes_of(game)
 
 
-def test_a_whole_record_is_written_at_once(game: Game, tmp_path: Path) -> None:
-    """A record written afterwards is the one that would have been written meanwhile."""
+def test_writing_a_whole_record_gives_the_same_bytes(game: Game, tmp_path: Path) -> None:
+    """`write_record` writes what appending event by event does."""
     path = tmp_path / "000001.qwirkle"
     write_record(path, game.header, game.events)
     assert path.read_bytes() == bytes_of(game)
 
 
-def test_one_program_plays_a_game_and_others_may_read_it(game: Game, tmp_path: Path) -> None:
-    """A game that is played is busy until it is closed, and can be read all the time."""
+def test_an_open_record_is_locked_but_readable(game: Game, tmp_path: Path) -> None:
+    """Only one program can resume a game until its record is closed; others may read it."""
     file = RecordWriter.create(game.header, tmp_path)
     for event in game.events:
         file.append(event)
@@ -108,14 +108,14 @@ def test_one_program_plays_a_game_and_others_may_read_it(game: Game, tmp_path: P
     other.close()
 
 
-def test_a_killed_program_releases_its_game(game: Game, tmp_path: Path) -> None:
-    """The lock ends with the program that held it."""
+def test_a_killed_program_releases_its_lock(game: Game, tmp_path: Path) -> None:
+    """A lock ends with its program."""
     path = tmp_path / "a.qwirkle"
     path.write_bytes(bytes_of(game))
     code = (
         "import sys, pathlib, qwirkle.records.writer as r\n"
         "f = r.RecordWriter.open(pathlib.Path(sys.argv[1]))\n"
-        "print('held', flush=True)\n"
+        "print('locked', flush=True)\n"
         "sys.stdin.read()\n"
     )
     with subprocess.Popen(
@@ -125,7 +125,7 @@ def test_a_killed_program_releases_its_game(game: Game, tmp_path: Path) -> None:
         text=True,
     ) as program:
         assert program.stdout is not None
-        assert program.stdout.readline() == "held\n"
+        assert program.stdout.readline() == "locked\n"
         with pytest.raises(RecordLocked):
             RecordWriter.open(path)
         program.kill()
@@ -134,17 +134,17 @@ def test_a_killed_program_releases_its_game(game: Game, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("cut", [1, 5])
-def test_a_torn_record_is_repaired_when_the_game_goes_on(
+def test_a_truncated_record_is_repaired_when_the_game_resumes(
     cut: int, game: Game, tmp_path: Path
 ) -> None:
-    """Opening changes nothing; the next event ends the last line, or replaces a torn one."""
+    """Opening changes nothing; the next event completes or replaces the last line."""
     lines = bytes_of(game).splitlines(keepends=True)
     path = tmp_path / "a.qwirkle"
-    torn = b"".join(lines[:6])[:-cut]
-    path.write_bytes(torn)
+    truncated = b"".join(lines[:6])[:-cut]
+    path.write_bytes(truncated)
     file, record = RecordWriter.open(path)
     assert record.truncated == (cut > 1)
-    assert (file.flush(), path.read_bytes()) == (True, torn)
+    assert (file.flush(), path.read_bytes()) == (True, truncated)
     for event in game.events[len(record.events) :]:
         file.append(event)
     assert path.read_bytes() == bytes_of(game)
@@ -153,8 +153,8 @@ def test_a_torn_record_is_repaired_when_the_game_goes_on(
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_an_illegal_record_is_not_held(game: Game, tmp_path: Path) -> None:
-    """A record that the rules refuse is let go of and left as it is."""
+def test_an_illegal_record_is_not_locked(game: Game, tmp_path: Path) -> None:
+    """A record that breaks the rules is closed and left unchanged."""
     lines = bytes_of(game).split(b"\n")
     path = tmp_path / "a.qwirkle"
     path.write_bytes(b"\n".join([*lines[:3], *lines[4:]]))
@@ -166,8 +166,8 @@ def test_an_illegal_record_is_not_held(game: Game, tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_folder_that_vanishes_is_made_again(game: Game, tmp_path: Path) -> None:
-    """When somebody deletes the folder, the whole game is written anew."""
+def test_a_deleted_folder_is_created_again(game: Game, tmp_path: Path) -> None:
+    """If the folder is deleted, the whole game is written again."""
     folder = tmp_path / "games"
     file = RecordWriter.create(game.header, folder)
     for number, event in enumerate(game.events):
@@ -178,30 +178,30 @@ def test_a_folder_that_vanishes_is_made_again(game: Game, tmp_path: Path) -> Non
     assert file.path.read_bytes() == bytes_of(game)
 
 
-def test_a_file_in_the_place_of_the_folder_is_told(game: Game, tmp_path: Path) -> None:
-    """A game that cannot be saved at all is kept, and can be saved elsewhere."""
-    place = tmp_path / "games"
-    place.write_text("not a folder")
-    file = RecordWriter.create(game.header, place)
+def test_an_unsaved_game_can_be_saved_elsewhere(game: Game, tmp_path: Path) -> None:
+    """If a file blocks the games folder, events stay in memory until `save_as`."""
+    blocker = tmp_path / "games"
+    blocker.write_text("not a folder")
+    file = RecordWriter.create(game.header, blocker)
     for event in game.events:
         file.append(event)
-    assert file.error is not None
-    assert file.error.endswith(".")
+    assert file.error == save_error_message(FileExistsError(errno.EEXIST, "exists"), blocker)
     assert file.unsaved_event_count == len(game.events)
     with pytest.raises(RecordError) as caught:
         file.save_as(tmp_path / "none" / "a.qwirkle")
     assert sentence_of(caught.value)
-    with pytest.raises(RecordError, match="already"):
-        file.save_as(place)
+    with pytest.raises(RecordError) as caught:
+        file.save_as(blocker)
+    assert str(blocker) in sentence_of(caught.value)
     file.save_as(tmp_path / "a.qwirkle")
     assert file.error is None
     assert file.unsaved_event_count == 0
     assert (tmp_path / "a.qwirkle").read_bytes() == bytes_of(game)
-    assert place.read_text() == "not a folder"
+    assert blocker.read_text() == "not a folder"
 
 
-def test_a_game_saved_elsewhere_goes_on_there(game: Game, tmp_path: Path) -> None:
-    """After saving elsewhere, further events go to the new file only."""
+def test_after_save_as_events_go_to_the_new_file(game: Game, tmp_path: Path) -> None:
+    """The old file stays as it was."""
     file = RecordWriter.create(game.header, tmp_path)
     old = file.path
     for event in game.events[:6]:
@@ -213,10 +213,10 @@ def test_a_game_saved_elsewhere_goes_on_there(game: Game, tmp_path: Path) -> Non
     assert file.path.read_bytes() == bytes_of(game)
 
 
-def test_a_read_only_record_is_played_on_and_saved_when_that_is_possible(
+def test_a_read_only_record_is_saved_once_it_is_writable(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A file that may only be read is told about, and written to once it may be."""
+    """Until then, `error` is set and events stay in memory."""
     path = tmp_path / "a.qwirkle"
     path.write_bytes(b"".join(bytes_of(game).splitlines(keepends=True)[:7]))
 
@@ -239,25 +239,23 @@ def test_a_read_only_record_is_played_on_and_saved_when_that_is_possible(
         RecordWriter.open(path)
 
 
-def test_a_record_that_never_got_a_line_is_not_left_behind(
+def test_an_empty_record_is_deleted_on_close(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An empty file of a game that could not be saved is taken away."""
+    """A game that couldn't be saved leaves no empty file."""
 
     def refuse(descriptor: int, offset: int, data: bytes) -> None:
         raise OSError(errno.ENOSPC, "full")
 
     monkeypatch.setattr(locked_file, "truncate_and_write", refuse)
     file = RecordWriter.create(new_header(bundled_variants()[0]), tmp_path)
-    assert file.error is not None
-    assert "full" in file.error
+    assert file.error == save_error_message(OSError(errno.ENOSPC, "full"), tmp_path)
     file.close()
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.ENOENT, errno.EIO])
-def test_every_trouble_is_one_sentence(number: int, tmp_path: Path) -> None:
-    """Each error of the system is told in words."""
-    text = locked_file.save_error_message(OSError(number, os.strerror(number)), tmp_path)
-    assert text.startswith("The game is not saved")
-    assert text.endswith(".")
+def test_every_save_error_is_one_sentence(number: int, tmp_path: Path) -> None:
+    """Each system error has a printable message."""
+    message = save_error_message(OSError(number, os.strerror(number)), tmp_path)
+    assert sentence_of(RecordError(message)) == message

@@ -1,1 +1,1 @@
-"""Tests with damage, faults and very many games."""
+"""Tests with damaged files, injected faults and long random play."""

@@ -1,4 +1,4 @@
-"""A disk that fails when it is told to: full, broken, forbidden, or the program is killed."""
+"""A simulated disk that fails on demand: full, broken, forbidden, or the program is killed."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from qwirkle.records import locked_file
 
 
 class SimulatedKill(BaseException):
-    """The program is stopped here, and nothing of it runs any more."""
+    """The program is killed at this call."""
 
 
 class FailingDisk:
-    """Counts the dealings with the disk, and lets those from `first` to `last` fail."""
+    """Counts disk calls and makes those from `first` to `last` fail."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.calls: list[str] = []
@@ -30,31 +30,28 @@ class FailingDisk:
         patch.setattr(Path, "unlink", self._guarded("unlink", Path.unlink))
 
     def fail(self, error: Callable[[], BaseException], first: int, last: int | None = None) -> None:
-        """Let the calls from this number on fail, only one of them if no last one is named."""
+        """Make the calls from `first` to `last` fail; without `last`, only one."""
         self.calls.clear()
         self.error, self.first = error, first
         self.last = first if last is None else last
 
     def stop(self) -> None:
-        """From now on the disk works."""
+        """Let all further calls succeed."""
         self.first = self.last = -1
 
     def __getattr__(self, name: str) -> Any:
-        """All else is as the system does it."""
         return getattr(os, name)
 
     def open(self, path: Path, flags: int, mode: int = 0o777) -> int:
-        """Open, if this call may."""
         self._count("open")
         return os.open(path, flags, mode)
 
     def ftruncate(self, descriptor: int, size: int) -> None:
-        """Cut off, if this call may."""
         self._count("ftruncate")
         os.ftruncate(descriptor, size)
 
     def write(self, descriptor: int, data: bytes) -> int:
-        """Write a part of the data, or, if this call may not, a smaller part."""
+        """Write part of the data; a failing call writes an even smaller part."""
         try:
             self._count("write")
         except BaseException:
@@ -63,7 +60,7 @@ class FailingDisk:
         return os.write(descriptor, data[: max(1, len(data) - 7)])
 
     def fsync(self, descriptor: int) -> None:
-        """Do nothing, if this call may: a test need not wait for a real disk."""
+        """Skip syncing, so that tests don't wait for a real disk."""
         os.fstat(descriptor)
         self._count("fsync")
 

@@ -1,4 +1,4 @@
-"""A mark that every process inherits which a program starts, by which all of them are found."""
+"""Finds every process that a test started, by an environment variable that all inherit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class ProcessMark:
-    """In the environment of whatever is started from now on."""
+    """A marker in the environment of each process started from now on."""
 
     def __init__(self, signs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self._text = f"QWIRKLE_TEST_MARK={uuid.uuid4()}"
@@ -25,38 +25,38 @@ class ProcessMark:
         monkeypatch.setenv("BAD_BOT_SIGNS", str(signs))
 
     def processes(self) -> dict[int, str]:
-        """All processes with the mark, and what each runs."""
-        found = {}
-        for place in Path("/proc").glob("[0-9]*"):
+        """Return the ids and command lines of all marked processes except this one."""
+        commands = {}
+        for folder in Path("/proc").glob("[0-9]*"):
             try:
-                if self._text.encode() in (place / "environ").read_bytes():
-                    found[int(place.name)] = (place / "cmdline").read_text(errors="replace")
+                if self._text.encode() in (folder / "environ").read_bytes():
+                    commands[int(folder.name)] = (folder / "cmdline").read_text(errors="replace")
             except OSError:
                 continue
-        found.pop(os.getpid(), None)
-        return found
+        commands.pop(os.getpid(), None)
+        return commands
 
     def wait_for_sign(self, *words: str) -> None:
-        """Wait until bad bots have come so far."""
-        end = time.monotonic() + TIMEOUT
+        """Wait until bad bots have created all of these files."""
+        deadline = time.monotonic() + TIMEOUT
         while not all((self._signs / word).exists() for word in words):
-            assert time.monotonic() < end, f"never came so far: {words}"
+            assert time.monotonic() < deadline, f"missing signs: {words}"
             time.sleep(0.02)
 
     def wait_until_none(self) -> None:
-        """Wait until no process with the mark is left."""
-        end = time.monotonic() + TIMEOUT
+        """Wait until no marked process is left."""
+        deadline = time.monotonic() + TIMEOUT
         while left := self.processes():
-            assert time.monotonic() < end, f"left behind: {left}"
+            assert time.monotonic() < deadline, f"left behind: {left}"
             time.sleep(0.02)
 
 
 def offer_bad_bots(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Offer the bots of `tests.arena.bad_bots` as an installed package would."""
-    about = folder / "bad_bots-1.dist-info"
-    about.mkdir(parents=True)
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: bad-bots\nVersion: 1\n")
+    """Register the bots of `tests.arena.bad_bots` as an installed package would."""
+    metadata = folder / "bad_bots-1.dist-info"
+    metadata.mkdir(parents=True)
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: bad-bots\nVersion: 1\n")
     names = ("Knot", "Breeder", "Deserter", "Flood", "Quitter", "Sleeper")
-    points = "".join(f"{name.lower()} = tests.arena.bad_bots:{name}\n" for name in names)
-    (about / "entry_points.txt").write_text(f"[qwirkle.bots]\n{points}")
+    entry_points = "".join(f"{name.lower()} = tests.arena.bad_bots:{name}\n" for name in names)
+    (metadata / "entry_points.txt").write_text(f"[qwirkle.bots]\n{entry_points}")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(folder), str(ROOT))))

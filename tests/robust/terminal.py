@@ -1,4 +1,4 @@
-"""The real program in a terminal of its own: keys go in, whole frames come out."""
+"""Runs the real program in a pseudo-terminal: sends keys and collects complete frames."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ import pexpect
 import pyte
 
 TIMEOUT = 120.0
-"""Seconds after which a thing that never happens fails; nothing waits that long."""
+"""Seconds until a test fails; nothing that works takes this long."""
 
-_ASKED = b"\x1b[?2026$p"
+_QUERY = b"\x1b[?2026$p"
 _BEGIN, END = b"\x1b[?2026h", b"\x1b[?2026l"
 _UNKNOWN = re.compile(rb"\x1b\[[<>=?][0-9;]*[$ ]?[a-zA-Z]|\x1bP[^\x1b]*\x1b\\|\x1b_[^\x1b]*\x1b\\")
-"""Questions and modes that this terminal does not know and would print."""
+"""Queries and modes that pyte doesn't know and would print."""
 
 ON_SORT = """
 from qwirkle.tui.screens.game import LocalGameScreen
@@ -31,7 +31,7 @@ def on_sort(act):
         return act(self) if action == "sort" else do(self, action, first, second)
     LocalGameScreen.action_do = instead
 """
-"""For programs in which the key that sorts the hand is to do something else."""
+"""Code for programs in which the key that sorts the hand does something else."""
 
 KEYS = {
     "enter": "\r",
@@ -47,7 +47,7 @@ KEYS = {
 
 
 class Terminal:
-    """A terminal with one program in it."""
+    """A pseudo-terminal that runs one program."""
 
     def __init__(
         self,
@@ -74,13 +74,13 @@ class Terminal:
         }
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
-        self._rest = b""
+        self._pending = b""
         self.raw = b""
         self.ready = False
-        """Whether the program has asked what frames are like here."""
+        """True once the program has asked if synchronized output is supported."""
         self.frames = 0
         self.frame: tuple[str, ...] = ()
-        """The last whole frame, line by line."""
+        """The last complete frame, as lines."""
         self.child = pexpect.spawn(
             sys.executable,
             [*program, *arguments],
@@ -91,64 +91,64 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        """The last whole frame."""
+        """The last complete frame."""
         return "\n".join(self.frame)
 
     @property
     def process(self) -> int:
-        """The process id of the program."""
+        """Id of the program's process."""
         return int(self.child.pid)
 
     def read(self, seconds: float = 0.05) -> bool:
-        """Show the next whole frame; return False once the program has ended."""
+        """Render the next complete frame; return False once the program has exited."""
         if self._show_next():
             return True
         try:
             data = self.child.read_nonblocking(1 << 16, timeout=seconds)
         except pexpect.TIMEOUT:
-            self._pause()
+            self._show_pending()
             return True
         except pexpect.EOF:
-            self._take(self._last_words())
+            self._receive(self._read_rest())
             while self._show_next():
                 pass
             return False
-        asked = _ASKED in self.raw[1 - len(_ASKED) :] + data  # it may come in two parts
-        self._take(data)
+        has_query = _QUERY in self.raw[1 - len(_QUERY) :] + data  # it may arrive in two parts
+        self._receive(data)
         self._show_next()
-        if asked:
-            self.child.send("\x1b[?2026;2$y")  # yes, frames can be whole here
+        if has_query:
+            self.child.send("\x1b[?2026;2$y")  # synchronized output is supported
             self.ready = True
         return True
 
-    def _last_words(self) -> bytes:
-        """What the program wrote after pexpect had looked for it and before it was found dead."""
-        said = b""
-        with suppress(OSError):  # there is nothing more
+    def _read_rest(self) -> bytes:
+        """Return what the program wrote between pexpect's last read and its exit."""
+        output = b""
+        with suppress(OSError):  # end of output
             while select.select([self.child.child_fd], [], [], 0)[0]:
                 part = os.read(self.child.child_fd, 1 << 16)
                 if not part:
                     break
-                said += part
-        return said
+                output += part
+        return output
 
-    def _take(self, data: bytes) -> None:
+    def _receive(self, data: bytes) -> None:
         self.raw += data
-        self._rest += data
+        self._pending += data
 
     def _show_next(self) -> bool:
-        found = self._rest.find(END)
-        if found < 0:
+        end = self._pending.find(END)
+        if end < 0:
             return False
-        part, self._rest = self._rest[:found], self._rest[found + len(END) :]
+        part, self._pending = self._pending[:end], self._pending[end + len(END) :]
         self._show(part)
         return True
 
-    def _pause(self) -> None:
-        """Take what was drawn before the answer came, and nothing after it, for a whole frame."""
-        if self._rest and _BEGIN not in self.raw:
-            self._show(self._rest)
-            self._rest = b""
+    def _show_pending(self) -> None:
+        """Treat output from before the answer arrived as a complete frame."""
+        if self._pending and _BEGIN not in self.raw:
+            self._show(self._pending)
+            self._pending = b""
 
     def _show(self, part: bytes) -> None:
         self._stream.feed(_UNKNOWN.sub(b"", part.replace(_BEGIN, b"")))
@@ -156,67 +156,69 @@ class Terminal:
         self.frames += 1
 
     def wait_for(self, happened: Callable[[str], object]) -> str:
-        """Wait for a whole frame that is as wanted, and give it."""
-        end = time.monotonic() + TIMEOUT
+        """Wait for a complete frame that meets the condition, and return it."""
+        deadline = time.monotonic() + TIMEOUT
         while not happened(self.text):
-            assert self.read(), f"the program has ended:\n{self.raw[-2000:]!r}"
-            assert time.monotonic() < end, f"it never came:\n{self.text or repr(self.raw)}"
+            assert self.read(), f"the program has exited:\n{self.raw[-2000:]!r}"
+            assert time.monotonic() < deadline, (
+                f"this frame never came:\n{self.text or repr(self.raw)}"
+            )
         return self.text
 
     def press(self, *keys: str) -> None:
-        """Press keys one after the other."""
+        """Press keys one after another."""
         for key in keys:
             self.child.send(KEYS.get(key, key))
 
     def resize(self, columns: int, rows: int) -> None:
-        """Make the terminal another size."""
+        """Resize the terminal."""
         self._screen.resize(rows, columns)
         self.child.setwinsize(rows, columns)
 
     def end(self) -> int:
-        """Wait until the program has ended by itself; gives its exit status."""
-        limit = time.monotonic() + TIMEOUT
+        """Wait until the program exits; return its status, or minus the signal number."""
+        deadline = time.monotonic() + TIMEOUT
         while self.read(0.05):
-            assert time.monotonic() < limit, f"it does not end:\n{self.text}"
+            assert time.monotonic() < deadline, f"the program doesn't exit:\n{self.text}"
         self.child.close()
         if self.child.exitstatus is None:
             return -int(self.child.signalstatus)
         return int(self.child.exitstatus)
 
     def kill(self) -> None:
-        """End the program at once, as a lost power supply would."""
+        """Kill the program immediately."""
         os.kill(self.process, signal.SIGKILL)
         while self.read(0.05):
             pass
         self.child.close(force=True)
 
     def children(self) -> tuple[int, ...]:
-        """The processes that the program has started."""
+        """Return the ids of the program's child processes."""
         return child_processes(self.process)
 
 
 def child_processes(process: int) -> tuple[int, ...]:
-    """The processes that this one has started."""
-    found = []
-    for place in Path("/proc").glob("[0-9]*/stat"):
+    """Return the ids of a process's children."""
+    children = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
         try:
-            fields = place.read_text(encoding="utf-8", errors="replace")
+            fields = path.read_text(encoding="utf-8", errors="replace")
         except OSError:
             continue
         if int(fields.rpartition(")")[2].split()[1]) == process:
-            found.append(int(place.parent.name))
-    return tuple(found)
+            children.append(int(path.parent.name))
+    return tuple(children)
 
 
 def wait_until_gone(processes: Sequence[int]) -> None:
-    """Wait until none of these processes runs any more."""
-    end = time.monotonic() + TIMEOUT
-    while any(map(_runs, processes)):
-        assert time.monotonic() < end, f"left behind: {processes}"
+    """Wait until all of these processes have exited."""
+    deadline = time.monotonic() + TIMEOUT
+    while any(map(_is_running, processes)):
+        assert time.monotonic() < deadline, f"left behind: {processes}"
         time.sleep(0.02)
 
 
-def _runs(process: int) -> bool:
+def _is_running(process: int) -> bool:
     try:
         fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:

@@ -1,4 +1,4 @@
-"""Bots that hang, fork, flood or ignore signals: nothing waits for them, and nothing stays."""
+"""Bots that hang, fork, flood or ignore signals never block us or leave processes."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 
 @pytest.fixture
 def mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ProcessMark:
-    """Finds all processes of this test; the bad bots are there as if they were installed."""
+    """Marks all processes of this test; the bad bots are registered as if installed."""
     offer_bad_bots(tmp_path / "site", monkeypatch)
     return ProcessMark(tmp_path / "signs", monkeypatch)
 
 
-def arena(*arguments: str) -> subprocess.Popen[bytes]:
-    """An arena with what it is to play."""
+def start_arena(*arguments: str) -> subprocess.Popen[bytes]:
+    """Start an arena."""
     return subprocess.Popen(
         [sys.executable, "-m", "qwirkle", "arena", "--variant", "tiles", "--seed", "1", *arguments],
         stdin=subprocess.DEVNULL,
@@ -39,8 +39,8 @@ def arena(*arguments: str) -> subprocess.Popen[bytes]:
     )
 
 
-def table(home: Path, bot: str, size: tuple[int, int] = (120, 40)) -> Terminal:
-    """A game whose first player is a bad bot."""
+def start_game(home: Path, bot: str, size: tuple[int, int] = (120, 40)) -> Terminal:
+    """Start a game in which a bad bot moves first."""
     players = ("--player", f"Cy:1={bot}", "--player", "Ana:9")
     terminal = Terminal(["play", "--variant", "cubes", "--seed", "7", *players], home, size)
     terminal.wait_for(lambda text: "Cy is thinking" in text)
@@ -48,24 +48,25 @@ def table(home: Path, bot: str, size: tuple[int, int] = (120, 40)) -> Terminal:
 
 
 @pytest.mark.parametrize(("bot", "jobs"), [("knot", 1), ("deserter", 2), ("flood", 2)])
-def test_a_bot_that_holds_its_pipes_loses_and_the_arena_ends(
-    mark: ProcessMark, bot: str, jobs: int
-) -> None:
-    """A bot whose processes hold all pipes loses each game after its patience; none is left."""
+def test_a_bot_that_never_answers_forfeits(mark: ProcessMark, bot: str, jobs: int) -> None:
+    """A bot whose processes block their pipes forfeits each game after the time limit."""
     bots = ("--bots", f"simple,{bot}", "--patience", "0.5", "--games", "2")
-    played = arena(*bots, "--jobs", str(jobs), "--json")
-    out, _ = played.communicate(timeout=TIMEOUT)
-    assert played.returncode == 0
-    assert [lost["bot"] for lost in json.loads(out)["forfeits"]] == [bot, bot]
+    process = start_arena(*bots, "--jobs", str(jobs), "--json")
+    output, _ = process.communicate(timeout=TIMEOUT)
+    assert process.returncode == 0
+    assert [forfeit["bot"] for forfeit in json.loads(output)["forfeits"]] == [bot, bot]
     mark.wait_until_none()
 
 
-def test_a_bot_that_forks_and_plays_on_is_played_with(mark: ProcessMark) -> None:
-    """Twins of a bot do not answer for it, and all that it has forked goes with it."""
+def test_a_bot_that_forks_can_still_play(mark: ProcessMark) -> None:
+    """Forked copies don't answer for the bot, and they end with it."""
     games = ("--games", "1", "--json")
-    forked, _ = arena("--bots", "simple,breeder", *games).communicate(timeout=TIMEOUT)
-    usual, _ = arena("--bots", "simple,simple", *games).communicate(timeout=TIMEOUT)
-    scores = [[bot["mean_score"] for bot in json.loads(out)["bots"]] for out in (forked, usual)]
+    with_forks, _ = start_arena("--bots", "simple,breeder", *games).communicate(timeout=TIMEOUT)
+    without_forks, _ = start_arena("--bots", "simple,simple", *games).communicate(timeout=TIMEOUT)
+    scores = [
+        [bot["mean_score"] for bot in json.loads(output)["bots"]]
+        for output in (with_forks, without_forks)
+    ]
     assert scores[0] == scores[1]
     mark.wait_until_none()
 
@@ -73,30 +74,30 @@ def test_a_bot_that_forks_and_plays_on_is_played_with(mark: ProcessMark) -> None
 @pytest.mark.usefixtures("without_coverage")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_an_arena_ends_at_once_with_all_its_processes(
+def test_a_signal_ends_an_arena_and_all_its_processes(
     mark: ProcessMark, ending: signal.Signals, jobs: str
 ) -> None:
-    """A signal ends an arena whose bot hangs in C code, and workers, bots and what they forked."""
+    """Workers, bots and forked processes end too, even if a bot hangs in C code."""
     bots = ("--bots", "simple,knot", "--patience", "100000", "--games", "100")
-    playing = arena(*bots, "--jobs", jobs)
+    process = start_arena(*bots, "--jobs", jobs)
     mark.wait_for_sign("forked", "hanging")
-    playing.send_signal(ending)
-    playing.communicate(timeout=TIMEOUT)
-    usual = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -signal.SIGKILL}
-    assert playing.returncode == usual[ending]
+    process.send_signal(ending)
+    process.communicate(timeout=TIMEOUT)
+    statuses = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -signal.SIGKILL}
+    assert process.returncode == statuses[ending]
     mark.wait_until_none()
 
 
-def test_a_worker_that_is_ended_is_replaced(mark: ProcessMark) -> None:
-    """SIGTERM to one worker changes nothing about the result."""
+def test_a_terminated_worker_is_replaced(mark: ProcessMark) -> None:
+    """SIGTERM to one worker doesn't change the result."""
     arguments = ("--bots", "simple,random", "--games", "60", "--json")
-    alone, _ = arena(*arguments).communicate(timeout=TIMEOUT)
-    playing = arena(*arguments, "--jobs", "2")
-    while not (workers := child_processes(playing.pid)):
-        assert playing.poll() is None
+    expected, _ = start_arena(*arguments).communicate(timeout=TIMEOUT)
+    process = start_arena(*arguments, "--jobs", "2")
+    while not (workers := child_processes(process.pid)):
+        assert process.poll() is None
     os.kill(workers[0], signal.SIGTERM)
-    out, _ = playing.communicate(timeout=TIMEOUT)
-    assert json.loads(out) == json.loads(alone)
+    output, _ = process.communicate(timeout=TIMEOUT)
+    assert json.loads(output) == json.loads(expected)
     mark.wait_until_none()
 
 
@@ -110,42 +111,42 @@ def test_a_worker_that_is_ended_is_replaced(mark: ProcessMark) -> None:
         ("flood", "ctrl+c"),
     ],
 )
-def test_a_table_can_be_left_while_a_bot_hangs(
+def test_you_can_leave_a_game_while_a_bot_hangs(
     mark: ProcessMark, home: Path, bot: str, ending: str
 ) -> None:
-    """Keys and signals end the table at any time, and nothing that a bot has started stays."""
-    terminal = table(home, bot)
+    """Keys and signals end the program at any time, and no bot process is left."""
+    terminal = start_game(home, bot)
     mark.wait_for_sign("hanging")
     if ending.startswith("SIG"):
         os.kill(terminal.process, getattr(signal, ending))
     else:
         terminal.press(ending)
-    usual = {"ctrl+c": 130, "ctrl+q": 0, "SIGTERM": 143, "SIGKILL": -signal.SIGKILL}
-    assert terminal.end() == usual[ending]
+    statuses = {"ctrl+c": 130, "ctrl+q": 0, "SIGTERM": 143, "SIGKILL": -signal.SIGKILL}
+    assert terminal.end() == statuses[ending]
     mark.wait_until_none()
 
 
-def test_a_bot_that_hangs_is_told_with_a_choice(mark: ProcessMark, home: Path) -> None:
-    """After its patience the table offers to wait, another bot, or to leave, by key or button."""
-    waiting, replaced, left = (table(home / name, "knot", (80, 24)) for name in "abc")
-    for terminal in (waiting, replaced, left):
+def test_a_hanging_bot_offers_a_choice(mark: ProcessMark, home: Path) -> None:
+    """After the time limit you can wait, let another bot play, or leave, by key or button."""
+    wait, replace, leave = (start_game(home / name, "knot", (80, 24)) for name in "abc")
+    for terminal in (wait, replace, leave):
         text = terminal.wait_for(lambda text: "Cy has not answered" in text)
         assert all(word in text for word in ("Wait", "play this turn", "Leave the game"))
-    waiting.press("w")
-    waiting.wait_for(lambda text: "Cy is thinking" in text)
-    replaced.press("enter")
-    replaced.wait_for(lambda text: "─ Ana" in text)
-    left.press("l")
-    left.wait_for(lambda text: "New game" in text)
-    for terminal in (waiting, replaced, left):
+    wait.press("w")
+    wait.wait_for(lambda text: "Cy is thinking" in text)
+    replace.press("enter")
+    replace.wait_for(lambda text: "─ Ana" in text)
+    leave.press("l")
+    leave.wait_for(lambda text: "New game" in text)
+    for terminal in (wait, replace, leave):
         terminal.press("ctrl+q")
         assert terminal.end() == 0
     mark.wait_until_none()
 
 
-def test_a_bot_whose_process_ends_is_replaced_for_the_turn(mark: ProcessMark, home: Path) -> None:
-    """Where the process that thinks dies with the bot, another bot plays the turn, and is told."""
-    terminal = table(home, "quitter")
+def test_a_bot_whose_process_dies_is_replaced_for_the_turn(mark: ProcessMark, home: Path) -> None:
+    """If a bot kills its worker, another bot plays the turn and you get a message."""
+    terminal = start_game(home, "quitter")
     terminal.wait_for(lambda text: "has ended" in text)
     terminal.wait_for(lambda text: "─ Ana" in text)
     terminal.press("ctrl+q")
@@ -153,8 +154,8 @@ def test_a_bot_whose_process_ends_is_replaced_for_the_turn(mark: ProcessMark, ho
     mark.wait_until_none()
 
 
-def test_a_stopped_process_does_not_hold_the_screen_up(mark: ProcessMark, home: Path) -> None:
-    """Many hints are asked of a process that reads nothing, and the table still obeys."""
+def test_a_stopped_worker_does_not_block_the_screen(mark: ProcessMark, home: Path) -> None:
+    """After many hint requests to a stopped process, the app still responds."""
     players = ("--player", "Ana", "--player", "Cy=simple")
     terminal = Terminal(["play", "--variant", "tiles", "--seed", "7", *players], home)
     terminal.wait_for(lambda text: "Hint" in text)

@@ -1,4 +1,4 @@
-"""The record of a running game, changed or taken away by another program."""
+"""Other programs change or remove the record of a running game."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ def empty(path: Path) -> None:
 
 
 def shorten(path: Path) -> None:
-    """Cut the last line off."""
+    """Truncate the last line."""
     os.truncate(path, path.stat().st_size - 20)
 
 
 def scribble(path: Path) -> None:
-    """Write other bytes of the same length over the last line."""
+    """Overwrite the last line without changing the file size."""
     with path.open("r+b") as file:
         file.seek(-20, os.SEEK_END)
         file.write(b"x" * 20)
 
 
 def lengthen(path: Path) -> None:
-    """Append what no game of ours has said."""
+    """Append an event that isn't part of the game."""
     with path.open("ab") as file:
         file.write(b'{"type":"pass","player":0}\n')
 
@@ -56,24 +56,24 @@ def remove(path: Path) -> None:
 
 
 def rename(path: Path) -> None:
-    """Give the file another name."""
+    """Rename the file."""
     path.rename(path.with_suffix(".moved"))
 
 
 def replace(path: Path) -> None:
-    """Put a copy in the place of the file, as editors do."""
+    """Replace the file with a copy, as editors do."""
     copy = path.with_suffix(".copy")
     shutil.copy(path, copy)
     copy.replace(path)
 
 
 def remove_folder(path: Path) -> None:
-    """Delete the folder and all that is in it."""
+    """Delete the folder and everything in it."""
     shutil.rmtree(path.parent)
 
 
 def link(path: Path) -> None:
-    """Make the name a link to the file, which has another name now."""
+    """Rename the file and replace it with a link."""
     path.rename(path.with_suffix(".moved"))
     path.symlink_to(path.with_suffix(".moved"))
 
@@ -85,7 +85,7 @@ PAIRS: list[tuple[Attack, Attack]] = [
     (link, rename),
     (remove_folder, replace),
 ]
-"""Every attack is in one of these."""
+"""Each attack is in at least one pair."""
 ATTACKS: list[Attack] = [
     empty,
     shorten,
@@ -97,85 +97,83 @@ ATTACKS: list[Attack] = [
     remove_folder,
     link,
 ]
-OTHERS = [pair for pair in itertools.product(ATTACKS, ATTACKS) if pair not in PAIRS]
+OTHER_PAIRS = [pair for pair in itertools.product(ATTACKS, ATTACKS) if pair not in PAIRS]
 
 
 def record_of(home: Path) -> Path:
-    """The only record that there is."""
+    """Return the path of the only record."""
     (path,) = (home / "games").iterdir()
     return path
 
 
 def bytes_at(path: Path) -> bytes | None:
-    """What is at a path, None where nothing is."""
+    """Return the content of a file, or None if there is none."""
     return path.read_bytes() if path.exists() else None
 
 
-def records_said(terminal: Terminal, home: Path) -> list[Path]:
-    """The records that the last words of the program name."""
-    last_words = terminal.raw[terminal.raw.rfind(b"\x1b[?1049l") :].decode()
-    return [path for path in (home / "games").iterdir() if f"{path} " in last_words]
+def printed_records(terminal: Terminal, home: Path) -> list[Path]:
+    """Return the records whose paths the program printed on exit."""
+    output = terminal.raw[terminal.raw.rfind(b"\x1b[?1049l") :].decode()
+    return [path for path in (home / "games").iterdir() if f"{path} " in output]
 
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [*PAIRS, *(pytest.param(*pair, marks=pytest.mark.slow) for pair in OTHERS)],
+    [*PAIRS, *(pytest.param(*pair, marks=pytest.mark.slow) for pair in OTHER_PAIRS)],
     ids=lambda attack: attack.__name__,
 )
-def test_a_changed_record_is_left_alone_and_the_game_written_anew(
+def test_a_modified_record_is_kept_and_the_game_is_saved_again(
     home: Path, first: Attack, second: Attack
 ) -> None:
-    """Found with the next turn, or when the game is left: a new record has all of it, and is told.
-
-    Quitting, going to the start screen, Ctrl+C and SIGTERM leave alike.
-    """
+    """The next turn, or leaving in any way, writes the whole game to a new record and says so."""
     terminal = Terminal(arguments(), home)
     terminal.wait_for(at_table)
     path = record_of(home)
     before = path.read_bytes()
     first(path)
-    broken = bytes_at(path)
+    modified = bytes_at(path)
     play_a_turn(terminal)
     terminal.wait_for(lambda text: "the whole game" in text)
     newest = max(library.saved_games(), key=lambda each: each.turns).path
     assert newest.read_bytes().startswith(before)
     load_complete_game(newest)
-    assert newest == path or bytes_at(path) == broken
-    whole = newest.read_bytes()
+    assert newest == path or bytes_at(path) == modified
+    complete = newest.read_bytes()
 
     second(newest)
-    broken = bytes_at(newest)
+    modified = bytes_at(newest)
     leave(terminal, ATTACKS.index(second) % 4)
-    (said,) = records_said(terminal, home)
-    assert said.read_bytes() == whole
-    load_complete_game(said)
-    assert said == newest or bytes_at(newest) == broken
+    (printed,) = printed_records(terminal, home)
+    assert printed.read_bytes() == complete
+    load_complete_game(printed)
+    assert printed == newest or bytes_at(newest) == modified
 
 
-def leave(terminal: Terminal, way: int) -> None:
-    """Leave the program in one of four ways."""
-    if way == 0:
+def leave(terminal: Terminal, exit_number: int) -> None:
+    """Leave with Ctrl+C, by SIGTERM, over the start screen, or with Ctrl+Q."""
+    if exit_number == 0:
         terminal.press("ctrl+c")
         assert terminal.end() == 130
-    elif way == 1:
+    elif exit_number == 1:
         os.kill(terminal.process, signal.SIGTERM)
         assert terminal.end() == 143
     else:
-        if way == 2:
+        if exit_number == 2:
             terminal.press(F10)
             terminal.wait_for(lambda text: "New game" in text and "Another program" in text)
         terminal.press("ctrl+q")
         assert terminal.end() == 0
 
 
-def test_a_game_that_is_played_cannot_be_removed(home: Path) -> None:
-    """`qwirkle games rm` refuses it in one sentence while it is played, and removes it after."""
+def test_a_game_in_progress_cannot_be_deleted(home: Path) -> None:
+    """`qwirkle games rm` fails while another program plays the game, and works after that."""
     terminal = Terminal(arguments(), home)
     terminal.wait_for(at_table)
     path = record_of(home)
     refused = remove_by_command(path)
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert refused.stderr == f"qwirkle: {path} stays, because another program plays this game.\n"
+    assert str(path) in refused.stderr
+    assert refused.stderr.count("\n") == 1
     terminal.press("ctrl+q")
     assert terminal.end() == 0
     assert remove_by_command(path).returncode == 0
@@ -183,7 +181,7 @@ def test_a_game_that_is_played_cannot_be_removed(home: Path) -> None:
 
 
 def remove_by_command(path: Path) -> subprocess.CompletedProcess[str]:
-    """Ask the program to take a record away."""
+    """Run `qwirkle games rm`."""
     return subprocess.run(
         [sys.executable, "-m", "qwirkle", "games", "rm", path.name, "--yes"],
         capture_output=True,

@@ -19,10 +19,10 @@ NAMES = ("Ana", "Bo")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
-def test_the_ranking_is_there_at_first_sight(
+def test_the_ranking_is_visible_when_the_game_ends(
     home: Path, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    """When a game ends, every name and score is on the screen, and stays through new sizes."""
+    """Every name and score is on the screen, and stays there after resizing."""
     rules = tmp_path / "soon.toml"
     rules.write_text(SOON, encoding="utf-8")
     players = [part for name in NAMES for part in ("--player", f"{name}=simple")]
@@ -35,14 +35,14 @@ def test_the_ranking_is_there_at_first_sight(
             rf"\d {name}\b[^│]* {score} +\d+ +\d+\.\d"  # points, Qwirkles, average
             for name, score in zip(NAMES, scores, strict=True)
         ]
-        terminal.press("?")  # what is seen after it is no passing moment
+        terminal.press("?")  # so that the ranking isn't just a passing frame
         terminal.wait_for(lambda text: "Close" in text)
         terminal.press("q")
-        for other in ((100, 30), size):
+        for new_size in ((100, 30), size):
             terminal.wait_for(lambda text: all(re.search(line, text) for line in lines))
             frames = terminal.frames
-            terminal.resize(*other)
-            terminal.wait_for(lambda text: terminal.frames > frames)  # noqa: B023 - called at once
+            terminal.resize(*new_size)
+            terminal.wait_for(lambda text: terminal.frames > frames)  # noqa: B023 - called now
         terminal.press("ctrl+q")
         assert terminal.end() == 0
     finally:

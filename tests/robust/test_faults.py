@@ -1,4 +1,4 @@
-"""Saving while the disk fails at any moment."""
+"""Saving while any disk call may fail."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import pytest
 from qwirkle.catalog import bundled_variants
 from qwirkle.game import Game
 from qwirkle.records import library
-from qwirkle.records.reader import read_record
+from qwirkle.records.reader import RecordError, read_record
 from qwirkle.records.writer import RecordWriter
 from tests.random_games import random_game
 from tests.robust.failing_disk import FailingDisk, SimulatedKill
-from tests.tools.mutate import bytes_of
+from tests.tools.mutate import bytes_of, sentence_of
 
 ERRORS = [errno.ENOSPC, errno.EIO, errno.EACCES]
 FAR = 10**9
@@ -26,55 +26,55 @@ FAR = 10**9
 
 @pytest.fixture
 def faults(monkeypatch: pytest.MonkeyPatch) -> FailingDisk:
-    """A disk that fails when it is told to."""
+    """A disk that fails on demand."""
     return FailingDisk(monkeypatch)
 
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    """A short game, with something taken back."""
+    """A short game with undone turns."""
     return random_game(bundled_variants()[0], 2, 3, undo_chance=0.2, most_events=12)
 
 
 def error_of(number: int) -> Callable[[], BaseException]:
-    """Makes what the system raises for an error of this number."""
+    """Return a function that creates an OSError with this errno."""
     return partial(OSError, number, "broken")
 
 
 def save(game: Game, folder: Path) -> RecordWriter:
-    """Save a game event by event, as it happens."""
+    """Save a game event by event."""
     file = RecordWriter.create(game.header, folder)
     for event in game.events:
         file.append(event)
     return file
 
 
-def torn_file(game: Game, folder: Path, events: int = 5) -> Path:
-    """The record of the game's beginning, the line after it cut off."""
-    os.mkdir(folder)  # noqa: PTH102 -- this one is not to fail
+def truncated_record(game: Game, folder: Path, events: int = 5) -> Path:
+    """Write the record of the first events, followed by a truncated line."""
+    os.mkdir(folder)  # noqa: PTH102 - must not fail
     lines = bytes_of(game).splitlines(keepends=True)
-    path = folder / "torn.qwirkle"
+    path = folder / "truncated.qwirkle"
     path.write_bytes(b"".join(lines[: events + 1]) + lines[events + 1][:9])
     return path
 
 
-def go_on(game: Game, path: Path) -> RecordWriter:
-    """Go on with a record as far as the game goes."""
+def resume(game: Game, path: Path) -> RecordWriter:
+    """Resume a record and append the rest of the game."""
     file, record = RecordWriter.open(path)
     for event in game.events[len(record.events) :]:
         file.append(event)
     return file
 
 
-def calls_of(faults: FailingDisk, work: Callable[[Path], RecordWriter], folder: Path) -> int:
-    """How often the work asks the disk for something."""
+def count_calls(faults: FailingDisk, work: Callable[[Path], RecordWriter], folder: Path) -> int:
+    """Return how many disk calls the work makes."""
     faults.fail(SimulatedKill, FAR)
     work(folder).close()
     return len(faults.calls)
 
 
 def check_saved(file: RecordWriter, game: Game) -> None:
-    """The file holds the whole game, and nothing else is in its folder."""
+    """Check that the file contains the whole game and is alone in its folder."""
     assert file.retry()
     assert (file.error, file.unsaved_event_count) == (None, 0)
     assert read_record(file.path).events == tuple(game.events)
@@ -84,18 +84,18 @@ def check_saved(file: RecordWriter, game: Game) -> None:
 
 
 def works(game: Game) -> Iterator[Callable[[Path], RecordWriter]]:
-    """Saving a new game, and going on with one whose last line is torn."""
+    """Yield two kinds of work: saving a new game, and resuming a truncated record."""
     yield partial(save, game)
-    yield lambda folder: go_on(game, torn_file(game, folder))
+    yield lambda folder: resume(game, truncated_record(game, folder))
 
 
 @pytest.mark.parametrize("number", ERRORS)
-def test_one_fault_anywhere_costs_nothing(
+def test_a_single_disk_error_loses_nothing(
     number: int, faults: FailingDisk, game: Game, tmp_path: Path
 ) -> None:
-    """After one failed call of any kind, saving resumes and the file equals the game."""
+    """After any one failed call, saving resumes and the file equals the game."""
     for kind, work in enumerate(works(game)):
-        calls = calls_of(faults, work, tmp_path / f"{kind}")
+        calls = count_calls(faults, work, tmp_path / f"{kind}")
         assert calls > 30
         for call in range(calls):
             faults.fail(error_of(number), call)
@@ -105,61 +105,62 @@ def test_one_fault_anywhere_costs_nothing(
 
 
 @pytest.mark.parametrize("number", ERRORS)
-def test_a_disk_that_stays_broken_keeps_the_game_in_memory(
+def test_a_broken_disk_loses_nothing(
     number: int, faults: FailingDisk, game: Game, tmp_path: Path
 ) -> None:
-    """While the disk is broken the trouble is told, and when it works all is saved."""
+    """While the disk is broken, `error` is set; once it works, everything is saved."""
     for kind, work in enumerate(works(game)):
-        calls = calls_of(faults, work, tmp_path / f"{kind}")
+        calls = count_calls(faults, work, tmp_path / f"{kind}")
         for call in range(0, calls, 3):
             faults.fail(error_of(number), call, FAR)
             file = work(tmp_path / f"{kind}-{call}")
             if call < calls - 2:
                 assert file.error is not None
-                assert file.error.endswith(".")
+                assert sentence_of(RecordError(file.error))
             faults.stop()
             check_saved(file, game)
 
 
-def test_a_game_that_is_killed_anywhere_keeps_every_event_that_was_shown(
+def test_a_kill_at_any_call_loses_no_saved_event(
     faults: FailingDisk, game: Game, tmp_path: Path
 ) -> None:
-    """A program killed at any call leaves a record with every event that was saved before."""
+    """A killed program leaves a record with every event it had saved."""
     for kind, work in enumerate(works(game)):
-        calls = calls_of(faults, work, tmp_path / f"{kind}")
+        calls = count_calls(faults, work, tmp_path / f"{kind}")
         for call in range(calls):
             folder = tmp_path / f"{kind}-{call}"
-            kept = kill_during(faults, work, folder, call)
+            saved_count = kill_during(faults, work, folder, call)
             for path in folder.glob("*.qwirkle") if folder.is_dir() else ():
-                if b"\n" not in path.read_bytes() and not kept:
+                if b"\n" not in path.read_bytes() and not saved_count:
                     continue  # killed while writing the header
                 events = library.load_game(path).events
-                assert len(events) >= kept
+                assert len(events) >= saved_count
                 assert events == game.events[: len(events)]
-                check_saved(go_on(game, path), game)
+                check_saved(resume(game, path), game)
 
 
 def kill_during(
     faults: FailingDisk, work: Callable[[Path], RecordWriter], folder: Path, call: int
 ) -> int:
-    """Kill the work at a call; how many events were saved before."""
-    kept = [0]
-    real = RecordWriter.append
+    """Kill the work at this call; return how many events were saved before."""
+    saved_count = 0
+    real_append = RecordWriter.append
 
-    def counting(file: RecordWriter, event: object) -> None:
-        real(file, event)  # type: ignore[arg-type]
-        kept[0] = len(file._lines) - 1 - file.unsaved_event_count
+    def append(file: RecordWriter, event: object) -> None:
+        nonlocal saved_count
+        real_append(file, event)  # type: ignore[arg-type]
+        saved_count = len(file._lines) - 1 - file.unsaved_event_count
 
     with pytest.MonkeyPatch.context() as patch, contextlib.suppress(SimulatedKill):
-        patch.setattr(RecordWriter, "append", counting)
+        patch.setattr(RecordWriter, "append", append)
         faults.fail(SimulatedKill, call, FAR)
         work(folder)
     faults.stop()
-    return kept[0]
+    return saved_count
 
 
-def test_a_live_game_does_not_notice_a_broken_disk(faults: FailingDisk, tmp_path: Path) -> None:
-    """A game whose record cannot be written is the same game."""
+def test_a_broken_disk_does_not_change_the_game(faults: FailingDisk, tmp_path: Path) -> None:
+    """A game has the same events if its record can't be written."""
     for variant in bundled_variants():
         expected = random_game(variant, 3, 11, 0.1)
         file = RecordWriter.create(expected.header, tmp_path / variant.name)
@@ -171,13 +172,13 @@ def test_a_live_game_does_not_notice_a_broken_disk(faults: FailingDisk, tmp_path
 
 
 @pytest.mark.parametrize("number", ERRORS)
-def test_a_fault_while_a_lost_record_is_written_anew_costs_nothing(
+def test_a_disk_error_while_replacing_a_lost_record_loses_nothing(
     number: int, faults: FailingDisk, game: Game, tmp_path: Path
 ) -> None:
-    """A file that was emptied stays as it is, and the whole game is in another one in the end."""
+    """The emptied file stays as it is; another one has the whole game."""
 
     def save_after_loss(folder: Path) -> RecordWriter:
-        os.mkdir(folder)  # noqa: PTH102 -- this one is not to fail
+        os.mkdir(folder)  # noqa: PTH102 - must not fail
         path = folder / "lost.qwirkle"
         path.write_bytes(b"".join(bytes_of(game).splitlines(keepends=True)[:6]))
         file, record = RecordWriter.open(path)
@@ -186,7 +187,7 @@ def test_a_fault_while_a_lost_record_is_written_anew_costs_nothing(
             file.append(event)
         return file
 
-    calls = calls_of(faults, save_after_loss, tmp_path / "all")
+    calls = count_calls(faults, save_after_loss, tmp_path / "all")
     for call in range(calls):
         for last in (None, FAR):
             faults.fail(error_of(number), call, last)

@@ -1,4 +1,4 @@
-"""Records as large as a record may be, at the real table."""
+"""Records of the maximum size in the real program."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ HEADER = Header(
 
 
 def write_padded(path: Path, events: Sequence[RecordEvent]) -> bytes:
-    """Write a record whose lines are filled up with blanks until the file is full."""
+    """Write a record of maximum size, padding its lines with spaces; return its bytes."""
     path.parent.mkdir(parents=True)
     lines = [encode_header(HEADER), *map(encode_event, events)]
-    left = MAX_RECORD_BYTES - sum(len(line) + 1 for line in lines)
+    missing = MAX_RECORD_BYTES - sum(len(line) + 1 for line in lines)
     for number, line in enumerate(lines[1:], start=1):
-        blanks = min(left, MAX_LINE_BYTES - len(line))
-        lines[number] = line + " " * blanks
-        left -= blanks
-    assert left == 0
+        padding = min(missing, MAX_LINE_BYTES - len(line))
+        lines[number] = line + " " * padding
+        missing -= padding
+    assert missing == 0
     path.write_bytes(b"".join(line.encode() + b"\n" for line in lines))
     return path.read_bytes()
 
 
-def test_a_full_record_gets_no_further_turn(home: Path) -> None:
-    """The table says so, refuses to go on, and leaves the record as it is, to be opened again."""
+def test_a_full_record_takes_no_more_turns(home: Path) -> None:
+    """The app says so, accepts no move and leaves the record unchanged; it can be reopened."""
     game = random_game(HEADER.variant, 2, 7, most_events=70)
     path = home / "games" / "full.qwirkle"
     full = write_padded(path, game.events)

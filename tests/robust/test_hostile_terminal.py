@@ -1,4 +1,4 @@
-"""Terminals that send odd bytes, report absurd sizes, stall, or go away."""
+"""Terminals that send garbage, report absurd sizes, stall or close."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ATTACKS = (
 
 @pytest.fixture
 def terminal(home: Path) -> Iterator[Terminal]:
-    """A terminal with a game against a bot, at the first turn."""
+    """A terminal with a game against a bot, at the person's first turn."""
     opened = Terminal(arguments(), home)
     opened.wait_for(at_table)
     yield opened
@@ -48,47 +48,47 @@ def terminal(home: Path) -> Iterator[Terminal]:
 
 
 def send(terminal: Terminal, data: bytes) -> None:
-    """Type bytes, and read meanwhile what is drawn."""
+    """Send bytes, and read the program's output meanwhile."""
     while data:
         data = data[os.write(terminal.child.fileno(), data[:2000]) :]
-        assert terminal.read(0), "the program has ended"
+        assert terminal.read(0), "the program has exited"
 
 
-def press_until(terminal: Terminal, key: str, seen: str, there: bool = True) -> None:
-    """Press a key, more than once if it must be, until something is there, or no longer."""
-    end = time.monotonic() + TIMEOUT
-    while (seen in terminal.text) != there:
-        assert time.monotonic() < end, f"it answers no key:\n{terminal.text}"
+def press_until(terminal: Terminal, key: str, text: str, visible: bool = True) -> None:
+    """Press a key, repeatedly if necessary, until the text is visible, or no longer visible."""
+    deadline = time.monotonic() + TIMEOUT
+    while (text in terminal.text) != visible:
+        assert time.monotonic() < deadline, f"keys have no effect:\n{terminal.text}"
         terminal.press(key)
-        again = time.monotonic() + 2
-        while (seen in terminal.text) != there and time.monotonic() < again:
-            assert terminal.read(), "the program has ended"
+        retry_time = time.monotonic() + 2
+        while (text in terminal.text) != visible and time.monotonic() < retry_time:
+            assert terminal.read(), "the program has exited"
 
 
 def leave(terminal: Terminal, home: Path) -> None:
-    """Leave in order: nothing has failed, and the game is sound."""
+    """Quit and check that there is no crash report and the record is valid."""
     terminal.press("ctrl+q")
     assert terminal.end() == 0
     assert not list(home.glob("report*"))
     load_complete_game(only_record(home))
 
 
-def test_any_bytes_leave_the_table_alive(terminal: Terminal, home: Path) -> None:
-    """After bytes that are no text, odd sequences and endless ones, keys work as before."""
+def test_keys_still_work_after_garbage_input(terminal: Terminal, home: Path) -> None:
+    """Invalid UTF-8 and malformed or endless escape sequences do no harm."""
     for attack in ATTACKS:
         send(terminal, attack)
         press_until(terminal, "?", "Close")
-        press_until(terminal, "escape", "Close", there=False)
+        press_until(terminal, "escape", "Close", visible=False)
     leave(terminal, home)
 
 
-def test_text_around_a_wrong_byte_arrives(home: Path) -> None:
-    """What is no UTF-8 is replaced, and the letters beside it are typed."""
+def test_text_next_to_an_invalid_byte_arrives(home: Path) -> None:
+    """Invalid UTF-8 is replaced, and the letters next to it are typed."""
     terminal = Terminal(["play"], home)
     terminal.wait_for(lambda text: "Players" in text)
-    end = time.monotonic() + TIMEOUT
+    deadline = time.monotonic() + TIMEOUT
     while "Zoë" not in terminal.text:
-        assert time.monotonic() < end, terminal.text
+        assert time.monotonic() < deadline, terminal.text
         terminal.press("tab")
         send(terminal, b"\xff\x1b[200~Zo\xc3\xab\x1b[201~")
         assert terminal.read(0.2)
@@ -97,24 +97,24 @@ def test_text_around_a_wrong_byte_arrives(home: Path) -> None:
 
 
 def test_an_absurd_size_is_ignored(terminal: Terminal, home: Path) -> None:
-    """A terminal that reports 65,535 rows and columns is drawn on as before."""
+    """If a terminal reports 65,535 rows and columns, its size stays as it was."""
     terminal.child.setwinsize(65_535, 65_535)
     press_until(terminal, "?", "Close")
     leave(terminal, home)
 
 
-def test_a_screen_may_be_left_before_it_is_whole(home: Path) -> None:
-    """A screen that is opened and closed at once leaves the table as it was."""
-    terminal = Terminal(arguments(), home, program=("-c", HEAD + OPEN_AND_CLOSE + _RUN))
+def test_a_screen_can_close_before_it_is_composed(home: Path) -> None:
+    """Opening and immediately closing a screen doesn't change the game screen."""
+    terminal = Terminal(arguments(), home, program=("-c", SETUP + OPEN_AND_CLOSE + _RUN))
     terminal.wait_for(at_table)
     terminal.press("s")
     press_until(terminal, "?", "Close")
     leave(terminal, home)
 
 
-def test_a_key_may_be_set_when_the_settings_are_left_already(home: Path) -> None:
-    """The answer to a question comes to a screen that is on its way out, and is kept."""
-    terminal = Terminal(arguments(), home, program=("-c", HEAD + ANSWER_AND_LEAVE + _RUN))
+def test_a_key_can_be_set_while_the_settings_close(home: Path) -> None:
+    """The new key is saved even if the settings screen is already closing."""
+    terminal = Terminal(arguments(), home, program=("-c", SETUP + ANSWER_AND_LEAVE + _RUN))
     terminal.wait_for(at_table)
     press_until(terminal, F2, "Settings, kept")
     terminal.press("\t" * 9 + "\r")  # past the switches to the keys
@@ -125,9 +125,9 @@ def test_a_key_may_be_set_when_the_settings_are_left_already(home: Path) -> None
     assert '"y"' in (home / "settings.json").read_text(encoding="utf-8")
 
 
-def test_sizes_that_follow_each_other_quickly_are_survived(home: Path) -> None:
-    """Two sizes at once while the screen is being changed keep nobody busy for ever."""
-    terminal = Terminal(arguments(), home, program=("-c", HEAD + TWO_SIZES + _RUN))
+def test_two_resizes_at_once_do_not_hang(home: Path) -> None:
+    """Resizing twice during a batch update doesn't cause an endless loop."""
+    terminal = Terminal(arguments(), home, program=("-c", SETUP + TWO_SIZES + _RUN))
     terminal.wait_for(at_table)
     terminal.press("s")
     press_until(terminal, "?", "Close")
@@ -136,8 +136,8 @@ def test_sizes_that_follow_each_other_quickly_are_survived(home: Path) -> None:
 
 @pytest.mark.parametrize("stalls", [True, False])
 @pytest.mark.parametrize("hangup", [True, False])
-def test_a_closed_terminal_ends_the_table(home: Path, hangup: bool, stalls: bool) -> None:
-    """The exit status is 129 with SIGHUP or without, also if frames were waiting to be read."""
+def test_a_closed_terminal_ends_the_program(home: Path, hangup: bool, stalls: bool) -> None:
+    """The exit status is 129, with or without SIGHUP, even if frames are still unread."""
     ours, theirs = pty.openpty()
     program = subprocess.Popen(
         [sys.executable, "-c", PROGRAM[hangup], *arguments()],
@@ -148,13 +148,13 @@ def test_a_closed_terminal_ends_the_table(home: Path, hangup: bool, stalls: bool
         env={**os.environ, "TERM": "xterm-256color"},
     )
     os.close(theirs)
-    drawn = b""
-    while b"Pick" not in drawn:
-        drawn += os.read(ours, 1 << 16)
+    output = b""
+    while b"Pick" not in output:
+        output += os.read(ours, 1 << 16)
     for columns in range(80, 180 if stalls else 80):
         fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("4H", 40, columns, 0, 0))
         program.send_signal(signal.SIGWINCH)
-        time.sleep(0.02)  # one frame each: more than Textual queues
+        time.sleep(0.02)  # one frame each, more than Textual queues
     os.close(ours)
     try:
         assert program.wait(TIMEOUT) == GONE
@@ -166,13 +166,13 @@ def test_a_closed_terminal_ends_the_table(home: Path, hangup: bool, stalls: bool
 _RUN = "import sys\nfrom qwirkle.cli import main\nsys.exit(main(sys.argv[1:]))\n"
 PROGRAM = {
     True: "import fcntl, termios\nfcntl.ioctl(0, termios.TIOCSCTTY, 0)\n" + _RUN,
-    False: _RUN,  # a terminal that is not the program's own sends it no signal
+    False: _RUN,  # only the controlling terminal sends SIGHUP
 }
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_a_signal_may_come_before_the_table_is_drawn(home: Path, number: signal.Signals) -> None:
-    """As soon as the program uses the terminal, a signal gives it back, without a failure."""
+def test_a_signal_during_startup_restores_the_terminal(home: Path, number: signal.Signals) -> None:
+    """A signal before the first frame is drawn ends the program without a crash."""
     terminal = Terminal(arguments(), home)
     while b"\x1b[?1049h" not in terminal.raw:
         assert terminal.read(0.001)
@@ -182,8 +182,8 @@ def test_a_signal_may_come_before_the_table_is_drawn(home: Path, number: signal.
     assert not list(home.glob("report*"))
 
 
-def test_a_stop_from_outside_starts_nothing_twice(terminal: Terminal, home: Path) -> None:
-    """After SIGSTOP and SIGCONT every key counts once, and the table is drawn again."""
+def test_sigstop_and_sigcont_do_not_restart_the_app(terminal: Terminal, home: Path) -> None:
+    """The game is redrawn, and the terminal isn't set up a second time."""
     frames = terminal.frames
     os.kill(terminal.process, signal.SIGSTOP)
     os.kill(terminal.process, signal.SIGCONT)
@@ -193,8 +193,8 @@ def test_a_stop_from_outside_starts_nothing_twice(terminal: Terminal, home: Path
     leave(terminal, home)
 
 
-def test_keys_at_once_confuse_no_screen(terminal: Terminal, home: Path) -> None:
-    """Keys that come before a list is drawn, or after a screen has closed, do no harm."""
+def test_fast_keys_do_not_confuse_a_screen(terminal: Terminal, home: Path) -> None:
+    """Keys before a list is drawn, or after a screen has closed, do no harm."""
     terminal.press(PALETTE + PAGE_UP)
     terminal.wait_for(lambda text: "Search" in text)
     terminal.press("\r\r\r", PALETTE + "\r\r\r")
@@ -209,8 +209,8 @@ def test_keys_at_once_confuse_no_screen(terminal: Terminal, home: Path) -> None:
     assert not list(home.glob("report*"))
 
 
-def test_two_clicks_in_the_palette_choose_once(terminal: Terminal, home: Path) -> None:
-    """The second click meets a list that is empty by then, and does nothing."""
+def test_a_double_click_in_the_palette_chooses_once(terminal: Terminal, home: Path) -> None:
+    """The second click does nothing, because the list is empty by then."""
     terminal.press(PALETTE)
     terminal.wait_for(lambda text: "Key:" in text)
     row = next(number for number, line in enumerate(terminal.frame, 1) if "Key:" in line)
@@ -221,7 +221,7 @@ def test_two_clicks_in_the_palette_choose_once(terminal: Terminal, home: Path) -
     leave(terminal, home)
 
 
-HEAD = (
+SETUP = (
     "import sys\n"
     "def fail(*_, **__): raise RuntimeError('boom')\n"
     "async def fail_later(): fail()\n" + ON_SORT
@@ -254,13 +254,13 @@ TWO_SIZES = (
     "on_sort(lambda self: self.run_worker(change(self)))\n"
 )
 FAULTS = {
-    "a screen that cannot be made": "LocalGameScreen.compose_screen = fail\n",
-    "the first paint": (
+    "composing a screen": "LocalGameScreen.compose_screen = fail\n",
+    "rendering the board": (
         "from qwirkle.tui.widgets.board import BoardPane\nBoardPane.render_line = fail\n"
     ),
     "a worker": "LocalGameScreen.on_mount = lambda self: self.run_worker(fail_later())\n",
     "a panic": "LocalGameScreen.on_mount = lambda self: self.app.panic('boom')\n",
-    "the input": (
+    "reading input": (
         "import os\nread = os.read\n"
         "os.read = lambda file, size: read(file, 'boom' if os.isatty(file) else size)\n"
     ),
@@ -268,24 +268,24 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_whatever_fails_is_one_sentence(home: Path, fault: str) -> None:
-    """The terminal comes back, a report is kept, and the status is not 0."""
-    terminal = Terminal(arguments(), home, program=("-c", HEAD + FAULTS[fault] + _RUN))
+def test_a_crash_restores_the_terminal_and_writes_a_report(home: Path, fault: str) -> None:
+    """The status is 1, and the report is named once instead of a traceback."""
+    terminal = Terminal(arguments(), home, program=("-c", SETUP + FAULTS[fault] + _RUN))
     while b"\x1b[?1049h" not in terminal.raw:
         assert terminal.read()
     terminal.press("s")
     assert terminal.end() == 1
     assert all(each in terminal.raw for each in BACK)
-    said = terminal.raw[terminal.raw.rfind(b"\x1b[") :]
+    output = terminal.raw[terminal.raw.rfind(b"\x1b[") :]
     assert b"Traceback" not in terminal.raw
-    assert said.count(b"Something went wrong") == 1
     (report,) = home.glob("report*")
+    assert output.count(bytes(report)) == 1
     assert re.search(b"boom|'str' object", report.read_bytes())
 
 
 @pytest.mark.parametrize("size", ["1000000000", "-5", "²"])
-def test_columns_and_lines_are_ignored(home: Path, size: str) -> None:
-    """The table has the size of the terminal, whatever the variables say."""
+def test_the_columns_and_lines_variables_are_ignored(home: Path, size: str) -> None:
+    """The app has the size of the terminal, whatever COLUMNS and LINES say."""
     terminal = Terminal(arguments(), home, variables={"COLUMNS": size, "LINES": size})
     terminal.wait_for(at_table)
     leave(terminal, home)

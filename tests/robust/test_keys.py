@@ -1,4 +1,4 @@
-"""Random keys, clicks, sizes and signals in the real program."""
+"""Random keys, clicks, terminal sizes and signals in the real program."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from tests.tools.keys import Presser
 pytestmark = pytest.mark.programs
 
 
-def test_no_input_ends_or_freezes_the_table(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is pressed, the program answers, leaves in order, and its games are sound."""
+def test_random_input_never_crashes_or_freezes_the_app(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever you press, the app responds, exits cleanly and leaves valid records."""
     for name in ("HOME", "XDG_DOWNLOAD_DIR"):
         monkeypatch.setenv(name, str(home))
     presser = Presser(home, seed=5)

@@ -1,4 +1,4 @@
-"""A program that is killed loses nothing that it has shown."""
+"""A killed program loses nothing that was on the screen."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ pytestmark = [
 ]
 
 
-def test_what_the_screen_has_shown_survives_a_kill(home: Path) -> None:
-    """After SIGKILL at four random moments every shown score and turn is in the record."""
+def test_everything_on_the_screen_survives_a_kill(home: Path) -> None:
+    """After SIGKILL at four random moments, the record has every displayed score and turn."""
     killer = Killer(home, seed=1)
     while killer.kills < 4:
         killer.kill_once()
@@ -23,7 +23,7 @@ def test_what_the_screen_has_shown_survives_a_kill(home: Path) -> None:
 
 @pytest.mark.slow
 def test_a_hundred_kills_lose_nothing(home: Path) -> None:
-    """The same a hundred times."""
+    """The record is still complete after a hundred kills."""
     killer = Killer(home, seed=2)
     while killer.kills < 100:
         killer.kill_once()

@@ -1,4 +1,4 @@
-"""Records that end anywhere, as they do when a machine stops."""
+"""Records cut off at any byte, as after a power failure."""
 
 from __future__ import annotations
 
@@ -17,41 +17,40 @@ from tests.tools.mutate import bytes_of, sentence_of
 
 
 def check_prefixes(game: Game) -> None:
-    """Each beginning of the record, byte by byte, is the beginning of the game, or refused."""
+    """Check that each prefix of the record is the start of the game, or rejected."""
     data = bytes_of(game)
-    moments: dict[int, Game] = {}
-    head = data.index(b"\n")
-    for length in range(head):
+    replays: dict[int, Game] = {}
+    header_size = data.index(b"\n")
+    for length in range(header_size):
         with pytest.raises(RecordError) as caught:
             parse_record(data[:length])
         assert sentence_of(caught.value)
-    for length in range(head, len(data) + 1):
+    for length in range(header_size, len(data) + 1):
         record = parse_record(data[:length])
         count = data.count(b"\n", 0, length + 1) - 1
         assert record.events == tuple(game.events[:count])
         assert record.truncated == (
             0 < length < len(data) and data[length - 1 : length + 1].find(b"\n") < 0
         )
-        if count not in moments:
-            moments[count] = replay_record(record)
-            assert moments[count].events == game.events[:count]
-    last = moments[len(game.events)]
-    assert last.active_history == game.active_history
+        if count not in replays:
+            replays[count] = replay_record(record)
+            assert replays[count].events == game.events[:count]
+    assert replays[len(game.events)].active_history == game.active_history
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_every_beginning_of_a_short_record_is_a_beginning_of_its_game(number: int) -> None:
-    """Cut at any byte, a record loads as the game up to there, or is refused with a sentence."""
+def test_every_prefix_of_a_short_record_loads_or_is_rejected(number: int) -> None:
+    """Cut at any byte, a record loads as the game up to there, or raises RecordError."""
     variant = bundled_variants()[number % len(bundled_variants())]
     check_prefixes(random_game(variant, 2 + number, number, 0.2, most_events=16))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(20))
-def test_every_beginning_of_a_whole_record_is_a_beginning_of_its_game(
+def test_every_prefix_of_a_whole_record_loads_or_is_rejected(
     number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same holds for whole games."""
+    """Prefixes of whole games load or are rejected, too."""
     monkeypatch.setattr(reader, "parse_event", cache(parse_event))
     monkeypatch.setattr(reader, "parse_header", cache(parse_header))
     variant = bundled_variants()[number % len(bundled_variants())]

@@ -1,4 +1,4 @@
-"""The real program in a real terminal."""
+"""The real program in a pseudo-terminal."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ pytestmark = [
 
 HIDDEN, OPEN = "tiles", "cubes"
 BACK = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l")
-"""The usual screen, the cursor, and a mouse that is the terminal's own again."""
+"""Escape sequences that restore the main screen, the cursor and the mouse."""
 
 
 def arguments(variant: str = HIDDEN) -> list[str]:
-    """A person against a bot."""
+    """Return the arguments for a game of a person against a bot."""
     return [
         "play",
         "--variant",
@@ -40,12 +40,12 @@ def arguments(variant: str = HIDDEN) -> list[str]:
 
 
 def at_table(text: str) -> bool:
-    """Whether the person can do something."""
+    """Return True if it's the person's turn."""
     return "Pick" in text or "Mark" in text
 
 
 def only_record(home: Path) -> Path:
-    """The one record that was kept."""
+    """Return the path of the only record."""
     (path,) = (home / "games").iterdir()
     return path
 
@@ -59,7 +59,7 @@ def terminal(home: Path) -> Iterator[Terminal]:
 
 
 def play_a_turn(terminal: Terminal) -> None:
-    """Lay what fits and commit it; seed 7 gives a hand whose last two pieces are a largest set."""
+    """Play the last two pieces; with seed 7 they are a largest set."""
     terminal.wait_for(at_table)
     terminal.press("5", "tab", "space", "6", "tab", "space")
     terminal.wait_for(lambda text: "Enter plays" in text)
@@ -67,8 +67,8 @@ def play_a_turn(terminal: Terminal) -> None:
     terminal.wait_for(lambda text: re.search(r"\b2 Bo\b", text) and "pick a piece" in text)
 
 
-def test_a_turn_is_played_and_the_terminal_comes_back(terminal: Terminal, home: Path) -> None:
-    """Keys lay and commit, the bot answers, Ctrl+Q leaves with status 0 and a sound record."""
+def test_you_can_play_a_turn_and_quit(terminal: Terminal, home: Path) -> None:
+    """Ctrl+Q exits with status 0, restores the terminal and leaves a valid record."""
     play_a_turn(terminal)
     children = terminal.children()
     assert children
@@ -80,10 +80,8 @@ def test_a_turn_is_played_and_the_terminal_comes_back(terminal: Terminal, home: 
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
-def test_a_signal_ends_the_program_in_order(
-    terminal: Terminal, home: Path, number: signal.Signals
-) -> None:
-    """The terminal is as before, the status tells the signal, no process is left."""
+def test_a_signal_exits_cleanly(terminal: Terminal, home: Path, number: signal.Signals) -> None:
+    """The terminal is restored, the status has the signal, and no child process is left."""
     play_a_turn(terminal)
     children = terminal.children()
     os.kill(terminal.process, number)
@@ -93,8 +91,8 @@ def test_a_signal_ends_the_program_in_order(
     load_complete_game(only_record(home))
 
 
-def test_ctrl_c_stops_with_its_own_status(terminal: Terminal, home: Path) -> None:
-    """Ctrl+C leaves at once with status 130; the game is saved."""
+def test_ctrl_c_exits_with_status_130(terminal: Terminal, home: Path) -> None:
+    """Ctrl+C exits immediately, and the game is saved."""
     terminal.wait_for(at_table)
     terminal.press("ctrl+c")
     assert terminal.end() == 130
@@ -102,8 +100,8 @@ def test_ctrl_c_stops_with_its_own_status(terminal: Terminal, home: Path) -> Non
     load_complete_game(only_record(home))
 
 
-def test_a_suspended_program_comes_back_whole(terminal: Terminal) -> None:
-    """Ctrl+Z gives the terminal back; after that the table is drawn again without a key."""
+def test_a_suspended_program_redraws_when_it_continues(terminal: Terminal) -> None:
+    """Ctrl+Z restores the terminal; after SIGCONT the game is redrawn without a key."""
     terminal.wait_for(at_table)
     terminal.press("ctrl+z")
     end = time.monotonic() + TIMEOUT
@@ -122,8 +120,8 @@ def test_a_suspended_program_comes_back_whole(terminal: Terminal) -> None:
     assert terminal.end() == 0
 
 
-def test_a_closed_terminal_leaves_nothing_behind(home: Path) -> None:
-    """When the terminal goes away, the program and its helper end and the game is kept."""
+def test_a_closed_terminal_ends_all_processes(home: Path) -> None:
+    """When the terminal closes, the program and its worker exit, and the game is saved."""
     terminal = Terminal(arguments(), home)
     play_a_turn(terminal)
     processes = (terminal.process, *terminal.children())
@@ -132,8 +130,8 @@ def test_a_closed_terminal_leaves_nothing_behind(home: Path) -> None:
     load_complete_game(only_record(home))
 
 
-def test_an_unexpected_failure_is_one_sentence(home: Path) -> None:
-    """The terminal comes back and one sentence says where the game and the report are."""
+def test_a_crash_names_the_record_and_the_report(home: Path) -> None:
+    """The terminal is restored, and no traceback is printed."""
     script = (
         f"import sys\n{ON_SORT}"
         "def fail(self): raise RuntimeError('boom')\n"
@@ -145,18 +143,18 @@ def test_an_unexpected_failure_is_one_sentence(home: Path) -> None:
     terminal.wait_for(at_table)
     terminal.press("s")
     assert terminal.end() == 1
-    said = terminal.raw[terminal.raw.rfind(BACK[0]) :]
-    assert b"Traceback" not in said
+    output = terminal.raw[terminal.raw.rfind(BACK[0]) :]
+    assert b"Traceback" not in output
     record = only_record(home)
-    assert str(record).encode() in said
+    assert str(record).encode() in output
     (report,) = home.glob("report-*.txt")
-    assert str(report).encode() in said
+    assert str(report).encode() in output
     assert "boom" in report.read_text(encoding="utf-8")
     load_complete_game(record)
 
 
-def test_the_size_may_change_while_one_plays(terminal: Terminal) -> None:
-    """A terminal that gets too small says so, and shows the game again when it grows."""
+def test_the_terminal_can_be_resized_during_a_game(terminal: Terminal) -> None:
+    """If the terminal is too small, a message says so until it grows."""
     terminal.wait_for(at_table)
     terminal.resize(30, 8)
     terminal.wait_for(lambda text: "too small" in " ".join(text.split()))
@@ -166,8 +164,8 @@ def test_the_size_may_change_while_one_plays(terminal: Terminal) -> None:
     assert terminal.end() == 0
 
 
-def test_an_open_game_runs_in_a_small_terminal(home: Path) -> None:
-    """80x24 is a full game with open hands too."""
+def test_a_game_with_open_hands_fits_80_by_24(home: Path) -> None:
+    """The game screen and the help work in a small terminal."""
     terminal = Terminal(arguments(OPEN), home, size=(80, 24))
     terminal.wait_for(at_table)
     terminal.press("?")
@@ -178,31 +176,31 @@ def test_an_open_game_runs_in_a_small_terminal(home: Path) -> None:
     assert terminal.end() == 0
 
 
-def test_the_last_words_of_a_program_are_read(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is written between the last look for it and the program's end is not lost."""
-    program = "print('begun', flush=True); input(); print('the end', flush=True)"
+def test_output_just_before_exit_is_read(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test terminal reads what a program writes between the last read and its exit."""
+    program = "print('started', flush=True); input(); print('the end', flush=True)"
     terminal = Terminal((), home, program=("-c", program))
-    while b"begun" not in terminal.raw:
+    while b"started" not in terminal.raw:
         assert terminal.read()
-    still_alive = terminal.child.isalive
+    is_alive = terminal.child.isalive
 
-    def answer_late() -> bool:
+    def exit_first() -> bool:
         terminal.press("enter")
-        while still_alive():
+        while is_alive():
             time.sleep(0.01)
         return False
 
-    looks = iter([still_alive, answer_late])
-    monkeypatch.setattr(terminal.child, "isalive", lambda: next(looks, still_alive)())
+    checks = iter([is_alive, exit_first])
+    monkeypatch.setattr(terminal.child, "isalive", lambda: next(checks, is_alive)())
     while terminal.read():
         pass
     assert b"the end" in terminal.raw
 
 
-def test_a_question_in_two_parts_is_answered(
+def test_a_query_that_arrives_in_parts_is_answered(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A terminal may get half of what the program asks it, and the rest a moment later."""
+    """The test terminal recognises a query that is split over several reads."""
     read = terminal.child.read_nonblocking
     monkeypatch.setattr(
         terminal.child, "read_nonblocking", lambda size, timeout: read(min(size, 3), timeout)
@@ -211,10 +209,10 @@ def test_a_question_in_two_parts_is_answered(
     assert terminal.ready
 
 
-def test_a_terminal_that_answers_too_late_is_read_too(
+def test_a_terminal_that_answers_too_late_is_drawn_too(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A busy machine may draw the table before it hears that frames can be whole here."""
-    monkeypatch.setattr(terminal.child, "send", lambda answer: None)
+    """On a busy machine, the program may draw before the answer arrives."""
+    monkeypatch.setattr(terminal.child, "send", lambda _: None)
     terminal.wait_for(at_table)
     assert "your hand" in terminal.text

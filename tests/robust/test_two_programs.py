@@ -1,4 +1,4 @@
-"""One game, two programs: one plays, the other watches; leaving says how to go on."""
+"""Two programs with one game: one plays, the other watches; on exit you learn how to resume."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from qwirkle.records.locked_file import RecordLocked
 from tests.robust.terminal import Terminal
 from tests.robust.test_terminal import arguments, at_table, only_record, play_a_turn
 
@@ -20,47 +21,42 @@ pytestmark = [
 
 @pytest.fixture
 def player(home: Path) -> Iterator[Terminal]:
-    """The program with a game on the table."""
+    """The program that plays the game."""
     terminal = Terminal(arguments(), home)
     yield terminal
     terminal.child.close(force=True)
 
 
-def last_words(terminal: Terminal) -> str:
-    """What was said after the terminal was back."""
+def exit_output(terminal: Terminal) -> str:
+    """Return what the program printed after restoring the terminal."""
     return terminal.raw[terminal.raw.rfind(b"\x1b[?1049l") :].decode()
 
 
-def test_a_game_is_played_here_and_watched_there(player: Terminal, home: Path) -> None:
-    """Whoever cannot go on with it is told how to watch, and sees each turn there."""
+def test_a_second_program_can_only_watch(player: Terminal, home: Path) -> None:
+    """Resuming fails and prints how to watch; a watcher sees each turn."""
     player.wait_for(at_table)
     path = only_record(home)
-    for asked in (["--resume"], ["--resume", str(path)]):
-        second = Terminal(["play", *asked], home)
+    for options in (["--resume"], ["--resume", str(path)]):
+        second = Terminal(["play", *options], home)
         assert second.end() == 2
-        assert second.raw.decode().strip() == (
-            "qwirkle: Another program plays this game; "
-            f"“qwirkle play --watch {path}” lets you watch it."
-        )
+        assert second.raw.decode().strip() == f"qwirkle: {RecordLocked(path)}"
     watcher = Terminal(["play", "--watch", str(path)], home)
     try:
-        watcher.wait_for(lambda text: "Step 0 of 0." in text)
+        watcher.wait_for(lambda text: "Step 0 of 0" in text)
         play_a_turn(player)
-        watcher.wait_for(lambda text: "Step 2 of 2." in text and "It is the turn of Ana." in text)
+        watcher.wait_for(lambda text: "Step 2 of 2" in text and "turn of Ana" in text)
         watcher.press("ctrl+q")
         assert watcher.end() == 0
-        assert "Saved" not in last_words(watcher)
+        assert "--resume" not in exit_output(watcher)
     finally:
         watcher.child.close(force=True)
     player.press("ctrl+q")
     assert player.end() == 0
-    assert last_words(player).endswith("Saved. Go on with: qwirkle play --resume\r\n")
+    assert exit_output(player).endswith("qwirkle play --resume\r\n")
 
 
-def test_a_game_that_is_not_the_newest_is_named_when_it_is_left(
-    player: Terminal, home: Path
-) -> None:
-    """The command has the file, as a shell takes it."""
+def test_the_resume_command_names_an_older_game(player: Terminal, home: Path) -> None:
+    """If the game isn't the newest one, the command has its file name, quoted for a shell."""
     player.wait_for(at_table)
     player.press("ctrl+q")
     player.end()
@@ -73,4 +69,4 @@ def test_a_game_that_is_not_the_newest_is_named_when_it_is_left(
     terminal.press("ctrl+q")
     assert terminal.end() == 0
     quoted = str(older).replace("'", "'\"'\"'")
-    assert f"Saved. Go on with: qwirkle play --resume '{quoted}'" in last_words(terminal)
+    assert f"qwirkle play --resume '{quoted}'" in exit_output(terminal)

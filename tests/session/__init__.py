@@ -1,1 +1,1 @@
-"""Tests of the table without a screen."""
+"""Tests of the game session and the turn being built."""

@@ -1,4 +1,4 @@
-"""What a seat has seen: never what it may not know, and always all that it may."""
+"""What a seat has seen: everything public, and no hidden piece."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ HIDDEN_DICE = with_changes(DICE, name="hidden-dice", hand__open=False)
 
 
 def shuffled(position: Position, seat: int | None, random: Random) -> Position:
-    """Another position that the seat cannot tell from this one: hidden pieces change places."""
+    """Return a position that looks the same to a seat: hidden pieces change places."""
     variant = position.variant
     kinds = [kind for kind, count in enumerate(position.bag) for _ in range(count)]
-    others = [each for each in range(len(position.hands)) if each != seat]
-    kinds += [variant.kind_by_face[face] for each in others for face in position.hands[each]]
+    others = [other for other in range(len(position.hands)) if other != seat]
+    kinds += [variant.kind_by_face[face] for other in others for face in position.hands[other]]
     random.shuffle(kinds)
     hands = list(position.hands)
-    for each in others:
-        hands[each] = tuple(
-            random.choice(variant.kinds[kinds.pop()].faces) for _ in position.hands[each]
+    for other in others:
+        hands[other] = tuple(
+            random.choice(variant.kinds[kinds.pop()].faces) for _ in position.hands[other]
         )
-    left = Counter(kinds)
-    bag = tuple(left[kind] for kind in range(len(position.bag)))
+    bag_counts = Counter(kinds)
+    bag = tuple(bag_counts[kind] for kind in range(len(position.bag)))
     return replace(position, hands=tuple(hands), bag=bag)
 
 
 def other_event(event: GameEvent, seat: int | None, random: Random) -> GameEvent:
-    """The same event with other pieces where the seat cannot see them."""
+    """Return the same event with random pieces wherever the seat can't see them."""
 
     def any_faces(faces: Faces) -> Faces:
         return tuple(random.randrange(36) for _ in faces)
@@ -71,68 +71,76 @@ def other_event(event: GameEvent, seat: int | None, random: Random) -> GameEvent
 def test_hidden_pieces_leave_no_trace(
     variant: Variant, players: int, seed: int, seat: int | None, random: Random
 ) -> None:
-    """T1: whatever the others hold and draw, a seat sees, reads and is shown the same."""
+    """T1: a seat's history and frames don't depend on other players' hidden pieces."""
     game = random_game(small_variant(variant), players, seed)
     people = game.header.players
-    opened = len(people) + 1  # who starts is said aloud, with the size of their set
-    other = [
+    opening = len(people) + 1  # the opener and the size of their set are public
+    altered = [
         (other_event(event, seat, random), shuffled(position, seat, random))
-        for event, position in game.active_history[opened:]
+        for event, position in game.active_history[opening:]
     ]
-    start = SeatHistory(people, seat).with_events(game.active_history[:opened])
-    one, two = start.with_events(game.active_history[opened:]), start.with_events(other)
-    if variant is TILES and len(other) > 1:
-        assert other != game.active_history[opened:]
-    assert one.entries == two.entries
-    assert build_player_results(one) == build_player_results(two)
-    assert running_scores(one) == running_scores(two)
-    for count in (opened, (opened + len(one.entries)) // 2, len(one.entries)):
-        here, there = one.up_to(count), two.up_to(count)
-        assert build_frame(here, None) == build_frame(there, None)
-        if seat == here.view.player:
-            desks = [TurnState(story.view).started(story.view) for story in (here, there)]
-            assert build_frame(here, desks[0]) == build_frame(there, desks[1])
+    start = SeatHistory(people, seat).with_events(game.active_history[:opening])
+    real_history, altered_history = (
+        start.with_events(game.active_history[opening:]),
+        start.with_events(altered),
+    )
+    if variant is TILES and len(altered) > 1:
+        assert altered != game.active_history[opening:]
+    assert real_history.entries == altered_history.entries
+    assert build_player_results(real_history) == build_player_results(altered_history)
+    assert running_scores(real_history) == running_scores(altered_history)
+    for count in (opening, (opening + len(real_history.entries)) // 2, len(real_history.entries)):
+        real_part, altered_part = real_history.up_to(count), altered_history.up_to(count)
+        assert build_frame(real_part, None) == build_frame(altered_part, None)
+        if seat == real_part.view.player:
+            turn_states = [
+                TurnState(history.view).started(history.view)
+                for history in (real_part, altered_part)
+            ]
+            assert build_frame(real_part, turn_states[0]) == build_frame(
+                altered_part, turn_states[1]
+            )
 
 
 @pytest.mark.parametrize("variant", [TILES, HIDDEN_DICE, DICE], ids=lambda each: each.name)
-def test_a_story_has_a_scene_for_every_event(variant: Variant) -> None:
-    """Nothing that happened is left out, and each scene ends with what the seat then knew."""
+def test_a_history_has_an_entry_per_event(variant: Variant) -> None:
+    """Each event has an entry with the seat's view after it."""
     game = random_game(small_variant(variant), 3, seed=5)
     for seat in (None, 0, 1, 2):
-        story = SeatHistory(game.header.players, seat).with_events(game.active_history)
-        assert [type(scene.event) for scene in story.entries] == [
+        history = SeatHistory(game.header.players, seat).with_events(game.active_history)
+        assert [type(entry.event) for entry in history.entries] == [
             type(event) for event, _ in game.active_history
         ]
-        for scene, (_, position) in zip(story.entries, game.active_history, strict=True):
-            assert scene.view == seat_view(position, seat)
-        assert story.view.result == game.position.result
-        parts = SeatHistory(game.header.players, seat)
-        for happened in game.active_history:
-            parts = parts.with_events([happened])
-        assert parts.entries == story.entries
-        assert story.up_to(7).entries == story.entries[:7]
+        for entry, (_, position) in zip(history.entries, game.active_history, strict=True):
+            assert entry.view == seat_view(position, seat)
+        assert history.view.result == game.position.result
+        incremental = SeatHistory(game.header.players, seat)
+        for occurrence in game.active_history:
+            incremental = incremental.with_events([occurrence])
+        assert incremental.entries == history.entries
+        assert history.up_to(7).entries == history.entries[:7]
 
 
-def test_hidden_faces_are_counted() -> None:
-    """T1: of a draw or a trade of another one knows how many pieces it was."""
+def test_hidden_faces_are_redacted_but_counted() -> None:
+    """T1: in another player's draw or trade only the number of pieces is visible."""
     for event in (Drawn(0, (3, 4)), Dealt(0, (3, 4)), Traded(0, (3, 4), (5, 6))):
         assert redact_event(event, TILES, 0) == event
         for seat in (1, None):
-            shown = repr(redact_event(event, TILES, seat))
-            assert shown.count(str(HIDDEN_FACE)) == sum(map(repr(event).count, "3456"))
-            assert not any(face in shown for face in "3456")
+            text = repr(redact_event(event, TILES, seat))
+            assert text.count(str(HIDDEN_FACE)) == sum(map(repr(event).count, "3456"))
+            assert not any(face in text for face in "3456")
         assert redact_event(event, DICE, 1) == event
     rolled = redact_event(Rolled(0, (3,), (4,), True), HIDDEN_DICE, 1)
     assert rolled == Rolled(0, (HIDDEN_FACE,), (HIDDEN_FACE,), True)
 
 
-def test_who_starts_is_known_to_all() -> None:
-    """R3: everybody says aloud how large their set is, so every story tells who starts and why."""
+def test_everyone_sees_the_opening_decision() -> None:
+    """R3: players announce their largest set, so every history has the same opening decision."""
     game = random_game(TILES, 3, seed=4, most_events=4)
     openings = [
         [
-            scene.opening
-            for scene in SeatHistory(game.header.players, seat)
+            entry.opening
+            for entry in SeatHistory(game.header.players, seat)
             .with_events(game.active_history)
             .entries
         ]
@@ -143,15 +151,15 @@ def test_who_starts_is_known_to_all() -> None:
 
 
 @pytest.mark.parametrize("who", ["oldest", "seat"])
-def test_nobody_tells_a_set_that_does_not_decide(who: str) -> None:
-    """T1: where age or seat opens the game, only the opener knows how large the set is."""
+def test_set_sizes_stay_hidden_if_they_decide_nothing(who: str) -> None:
+    """T1: if age or seat decides the opening, only the opener sees the size of their set."""
     variant = with_changes(TILES, opening__who=who)
     game = random_game(variant, 3, seed=4, most_events=4)
     event, _ = game.active_history[3]
     assert isinstance(event, Opened)
     for seat in (None, 0, 1, 2):
-        scene = SeatHistory(game.header.players, seat).with_events(game.active_history).entries[3]
-        own = seat == event.player
-        assert scene.event == (event if own else replace(event, set_size=0))
-        assert scene.opening is not None
-        assert scene.opening.largest_set_size == 0
+        entry = SeatHistory(game.header.players, seat).with_events(game.active_history).entries[3]
+        is_own = seat == event.player
+        assert entry.event == (event if is_own else replace(event, set_size=0))
+        assert entry.opening is not None
+        assert entry.opening.largest_set_size == 0

@@ -1,4 +1,4 @@
-"""The host of a game: one door for moves, and everybody is told what they may know."""
+"""The game session: moves, subscriptions, bots, undo and resuming."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 
 from qwirkle import catalog
 from qwirkle.cli.files import load_complete_game
 from qwirkle.engine import rules
 from qwirkle.engine.errors import IllegalMove, Reason
-from qwirkle.engine.events import Passed, Placed
+from qwirkle.engine.events import Drawn, Passed, Placed
 from qwirkle.engine.movegen import legal_placements
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.view import View
 from qwirkle.records import library
 from qwirkle.records.schema import Player
 from qwirkle.records.writer import RecordFull
+from qwirkle.session.history import HIDDEN_FACE
 from qwirkle.session.session import GameSession, HistoryUpdate, Pace
 from tests.golden.write import plain_move
-from tests.random_games import random_move
+from tests.random_games import random_move, replace_position
 from tests.tui.conftest import small_variant
 
 TILES = catalog.load_variant("tiles")
@@ -32,15 +32,14 @@ BOT = Player("Bo", None, "bot:simple")
 
 
 class Best:
-    """Plays what scores most, and notes what it was asked."""
+    """Bot runner that plays the best-scoring move and records its calls."""
 
     def __init__(self, wrong: Move | None = None) -> None:
         self.asked: list[tuple[str, int]] = []
-        self.refused: list[Reason] = []
+        self.rejected: list[Reason] = []
         self._wrong = wrong
 
     async def choose_move(self, player: Player, view: View, seed: str) -> Move:
-        """The best placement, or a trade, or what was given for once."""
         self.asked.append((seed, view.seat))
         if self._wrong is not None:
             wrong, self._wrong = self._wrong, None
@@ -48,8 +47,7 @@ class Best:
         return self._best(view)
 
     async def replace_illegal_move(self, player: Player, view: View, error: IllegalMove) -> Move:
-        """What scores most."""
-        self.refused.append(error.reason)
+        self.rejected.append(error.reason)
         return self._best(view)
 
     def _best(self, view: View) -> Move:
@@ -58,170 +56,170 @@ class Best:
         return view.forced_move or Trade(view.hand[: view.options.max_trade])
 
 
-class Heard:
-    """Everything that the listeners at some seats were told."""
+class UpdateLog:
+    """All updates sent to the subscribers of some seats."""
 
-    def __init__(self, host: GameSession, *seats: int | None) -> None:
-        self.news: list[HistoryUpdate] = []
+    def __init__(self, session: GameSession, *seats: int | None) -> None:
+        self.updates: list[HistoryUpdate] = []
         for seat in seats:
-            host.subscribe(seat, self.hear)
+            session.subscribe(seat, self.on_update)
 
-    async def hear(self, news: HistoryUpdate) -> None:
-        """Take it in."""
-        self.news.append(news)
+    async def on_update(self, update: HistoryUpdate) -> None:
+        self.updates.append(update)
 
 
-def begun(*players: Player, seed: int = 7) -> GameSession:
-    """A game that has just been dealt."""
+def new_game(*players: Player, seed: int = 7) -> GameSession:
+    """Start a game of tiles."""
     return GameSession.new(TILES, players, seed)
 
 
 async def test_bots_play_until_a_person_must_decide() -> None:
-    """The host asks for the moves of bots, with a seed of their own, and for nobody else's."""
-    host, bots = begun(BOT, Player("Cy", None, "bot:greedy"), ANA), Best()
-    await host.advance(bots, Pace())
-    assert host.waiting_for_human
-    assert host.seat_to_move == 2
+    """The session plays bots' turns, each with its own seed, and stops at a person's."""
+    session, bots = new_game(BOT, Player("Cy", None, "bot:greedy"), ANA), Best()
+    await session.advance(bots, Pace())
+    assert session.waiting_for_human
+    assert session.seat_to_move == 2
     assert [seat for _, seat in bots.asked] == list(range(len(bots.asked)))
     assert len({seed for seed, _ in bots.asked}) == len(bots.asked)
 
 
-async def test_a_game_of_bots_ends_by_itself() -> None:
-    """Without people it runs to its end, forced rolls and all, and its record is whole."""
+async def test_a_game_of_bots_plays_to_the_end() -> None:
+    """A game of bots plays to its end, including forced rolls, and its record is complete."""
     for variant in (TILES, DICE):
-        host = GameSession.new(small_variant(variant), (BOT, Player("Cy", None, "bot:simple")), 3)
-        await host.advance(Best(), Pace())
-        assert host.game.is_over
-        assert not host.waiting_for_human
-        host.record.close()
-        load_complete_game(host.record.path)
+        session = GameSession.new(
+            small_variant(variant), (BOT, Player("Cy", None, "bot:simple")), 3
+        )
+        await session.advance(Best(), Pace())
+        assert session.game.is_over
+        assert not session.waiting_for_human
+        session.record.close()
+        load_complete_game(session.record.path)
 
 
 async def test_a_move_out_of_turn_is_refused() -> None:
-    """Whoever is not to move makes none, and what the rules forbid is refused."""
-    host = begun(ANA, BEN)
-    await host.advance(Best(), Pace())
-    with pytest.raises(IllegalMove) as refused:
-        host.play(1 - host.seat_to_move, Trade((0,)))
-    assert refused.value.reason is Reason.NOT_YOUR_TURN
+    """Moves out of turn and illegal moves raise IllegalMove."""
+    session = new_game(ANA, BEN)
+    await session.advance(Best(), Pace())
+    with pytest.raises(IllegalMove) as error:
+        session.play(1 - session.seat_to_move, Trade((0,)))
+    assert error.value.reason is Reason.NOT_YOUR_TURN
     with pytest.raises(IllegalMove):
-        host.play(host.seat_to_move, Place(()))
-    assert not host.game.undoable_event_count
+        session.play(session.seat_to_move, Place(()))
+    assert not session.game.undoable_event_count
 
 
-async def test_a_move_is_on_disk_before_anybody_is_told() -> None:
-    """When listeners hear of an event, the record has it."""
-    host = begun(ANA, BEN)
+async def test_a_move_is_saved_before_subscribers_see_it() -> None:
+    """When a subscriber receives an event, the record already has it."""
+    session = new_game(ANA, BEN)
 
-    async def hear(news: HistoryUpdate) -> None:
-        assert library.load_game(host.record.path).events == host.game.events
-        told.append(news.new_entries)
+    async def on_update(update: HistoryUpdate) -> None:
+        assert library.load_game(session.record.path).events == session.game.events
+        new_entries.append(update.new_entries)
 
-    told: list[int] = []
-    host.subscribe(0, hear)
-    await host.advance(Best(), Pace())
-    host.play(host.seat_to_move, Best()._best(host.game.view(host.seat_to_move)))
-    await host.advance(Best(), Pace())
-    assert told == [0, 2]
+    new_entries: list[int] = []
+    session.subscribe(0, on_update)
+    await session.advance(Best(), Pace())
+    session.play(session.seat_to_move, Best()._best(session.game.view(session.seat_to_move)))
+    await session.advance(Best(), Pace())
+    assert new_entries == [0, 2]
 
 
-async def test_every_seat_is_told_what_it_may_know() -> None:
-    """T1: each listener gets the story of its seat, without the others' pieces."""
-    host = begun(ANA, BEN)
-    heard = Heard(host, 0, 1, None)
-    await host.advance(Best(), Pace())
-    player = host.seat_to_move
-    host.play(player, Best()._best(host.game.view(player)))
-    await host.advance(Best(), Pace())
-    last = heard.news[-3:]
-    assert [news.history.seat for news in last] == [0, 1, None]
-    for news in last:
-        placed, drawn = news.history.entries[-2:]
+async def test_each_subscriber_gets_the_history_of_its_seat() -> None:
+    """T1: each subscriber gets its seat's history, without other players' pieces."""
+    session = new_game(ANA, BEN)
+    update_log = UpdateLog(session, 0, 1, None)
+    await session.advance(Best(), Pace())
+    player = session.seat_to_move
+    session.play(player, Best()._best(session.game.view(player)))
+    await session.advance(Best(), Pace())
+    last = update_log.updates[-3:]
+    assert [update.history.seat for update in last] == [0, 1, None]
+    for update in last:
+        placed, drawn = update.history.entries[-2:]
         assert isinstance(placed.event, Placed)
-        assert (-1 not in drawn.event.pieces) is (news.history.seat == player)  # type: ignore[union-attr]
-        assert news.history is host.history(news.history.seat)
+        assert isinstance(drawn.event, Drawn)
+        assert (HIDDEN_FACE not in drawn.event.pieces) is (update.history.seat == player)
+        assert update.history is session.history(update.history.seat)
 
 
-async def test_a_bot_that_breaks_the_rules_is_replaced() -> None:
-    """Its move is refused, and another is made in its place."""
-    host, bots = begun(BOT, Player("Cy", None, "bot:greedy"), ANA), Best(wrong=Place(()))
-    await host.advance(bots, Pace())
-    assert bots.refused == [Reason.NOTHING_PLACED]
-    assert host.waiting_for_human
+async def test_an_illegal_bot_move_is_replaced() -> None:
+    """If a bot's move is illegal, the session plays a replacement."""
+    session, bots = new_game(BOT, Player("Cy", None, "bot:greedy"), ANA), Best(wrong=Place(()))
+    await session.advance(bots, Pace())
+    assert bots.rejected == [Reason.NOTHING_PLACED]
+    assert session.waiting_for_human
 
 
-async def test_a_turn_that_revealed_nothing_is_taken_back() -> None:
-    """A play can be taken back until a piece is drawn; all stories then end before it."""
-    host = GameSession.new(DICE, (ANA, BEN), 7)
-    heard = Heard(host, 0)
-    await host.advance(Best(), Pace())
-    assert not host.undoable_event_count()
-    assert not host.undo()
-    # Once the bag is empty nothing is drawn after a play.
-    event, position = host.game.active_history[-1]
-    host.game.active_history[-1] = event, replace(position, bag=(0,) * len(position.bag))
-    before = len(host.game.active_history)
-    host._histories.clear()
-    move = Best()._best(host.game.view(host.seat_to_move))
+async def test_a_turn_can_be_undone_until_pieces_are_drawn() -> None:
+    """A placement can be undone until a piece is drawn; histories shrink accordingly."""
+    session = GameSession.new(DICE, (ANA, BEN), 7)
+    update_log = UpdateLog(session, 0)
+    await session.advance(Best(), Pace())
+    assert not session.undoable_event_count()
+    assert not session.undo()
+    # With an empty bag, no draw follows the placement.
+    replace_position(session.game, bag=(0,) * len(session.game.position.bag))
+    before = len(session.game.active_history)
+    session._histories.clear()
+    move = Best()._best(session.game.view(session.seat_to_move))
     assert isinstance(move, Place)
-    host.play(host.seat_to_move, move)
-    await host.advance(Best(), Pace())
-    assert host.undoable_event_count()
-    assert len(host.history(0).entries) > before
-    assert host.undo()
-    assert len(host.history(0).entries) == len(host.game.active_history) == before
-    await host.advance(Best(), Pace())
-    assert heard.news[-1].new_entries == 0
+    session.play(session.seat_to_move, move)
+    await session.advance(Best(), Pace())
+    assert session.undoable_event_count()
+    assert len(session.history(0).entries) > before
+    assert session.undo()
+    assert len(session.history(0).entries) == len(session.game.active_history) == before
+    await session.advance(Best(), Pace())
+    assert update_log.updates[-1].new_entries == 0
 
 
-@pytest.mark.parametrize("alone", [True, False])
-def test_undo_steps_over_a_compulsory_pass(alone: bool) -> None:
-    """J5: a pass without a choice isn't undone alone: the turn before it is undone as well."""
-    other = Player("Bo", None, "bot:simple" if alone else "human")
-    host = GameSession.new(TILES, (ANA, other), 48)
-    while not isinstance(host.game.events[-1], Passed) or host.game.last_player != 0:
-        host.play(host.seat_to_move, plain_move(host.game.position))
+@pytest.mark.parametrize("solo", [True, False])
+def test_undo_skips_a_forced_pass(solo: bool) -> None:
+    """J5: undoing a forced pass also undoes the turn before it."""
+    other = Player("Bo", None, "bot:simple" if solo else "human")
+    session = GameSession.new(TILES, (ANA, other), 48)
+    while not isinstance(session.game.events[-1], Passed) or session.game.last_player != 0:
+        session.play(session.seat_to_move, plain_move(session.game.position))
+        assert not session.game.is_over
+    assert session.undo(whole_turn=solo)
+    assert session.waiting_for_human
+    assert rules.is_decision(session.game.position)
+    assert session.seat_to_move in session.human_seats
+    load_complete_game(session.record.path)
 
-        assert not host.game.is_over
-    assert host.undo(whole_turn=alone)
-    assert host.waiting_for_human
-    assert rules.is_decision(host.game.position)
-    assert host.seat_to_move in host.human_seats
-    load_complete_game(host.record.path)
 
-
-async def test_a_full_record_takes_no_further_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game says that no turn can be kept, and no bot is asked any more."""
-    host, bots = begun(BOT, ANA), Best()
-    monkeypatch.setattr(type(host.record), "is_full", property(lambda self: True))
-    await host.advance(bots, Pace())
+async def test_a_full_record_stops_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the record is full, moves raise RecordFull and bots aren't asked to play."""
+    session, bots = new_game(BOT, ANA), Best()
+    monkeypatch.setattr(type(session.record), "is_full", property(lambda self: True))
+    await session.advance(bots, Pace())
     assert not bots.asked
-    assert host.error == str(RecordFull())
+    assert session.error == str(RecordFull())
     with pytest.raises(RecordFull):
-        host.play(host.seat_to_move, Trade((0,)))
+        session.play(session.seat_to_move, Trade((0,)))
 
 
-async def test_pauses_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before the move of a bot, and before a roll that nobody chose, people get a moment."""
-    slept: list[float] = []
+async def test_bot_moves_are_delayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The session waits before bots' moves, for the delay in `Pace`."""
+    delays: list[float] = []
 
     async def sleep(seconds: float) -> None:
-        slept.append(seconds)
+        delays.append(seconds)
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
-    host = GameSession.new(small_variant(DICE), (BOT, Player("Cy", None, "bot:simple")), 3)
-    await host.advance(Best(), Pace(bot_delay=0.7, forced_roll_delay=1.2))
-    assert set(slept) == {0.7}
+    session = GameSession.new(small_variant(DICE), (BOT, Player("Cy", None, "bot:simple")), 3)
+    await session.advance(Best(), Pace(bot_delay=0.7, forced_roll_delay=1.2))
+    assert set(delays) == {0.7}
 
 
-def test_a_game_is_resumed_with_its_stories(home: Path) -> None:
-    """A host of a saved game knows all that every seat has seen."""
-    host = begun(ANA, BEN)
+def test_a_resumed_game_keeps_its_histories(home: Path) -> None:
+    """A resumed game has the full history of every seat."""
+    session = new_game(ANA, BEN)
     for _ in range(4):
-        host.play(host.seat_to_move, random_move(host.game.position, Random(1)))
-    scenes = host.history(1).entries
-    host.record.close()
-    again = GameSession.resume(host.record.path)
-    assert again.history(1).entries == scenes
-    again.record.close()
-    assert GameSession.resume_latest().history(None).view == host.history(None).view
+        session.play(session.seat_to_move, random_move(session.game.position, Random(1)))
+    entries = session.history(1).entries
+    session.record.close()
+    resumed = GameSession.resume(session.record.path)
+    assert resumed.history(1).entries == entries
+    resumed.record.close()
+    assert GameSession.resume_latest().history(None).view == session.history(None).view

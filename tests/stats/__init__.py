@@ -1,1 +1,1 @@
-"""Statistics of finished games."""
+"""Tests for statistics of finished games."""

@@ -1,4 +1,4 @@
-"""Games in the folder of saved ones, for tests of statistics."""
+"""Helpers that save games, for tests of the statistics."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ BOT = Player("Bo", None, "bot:casual")
 def random_game_of(
     players: Sequence[Player] = (ANA, BOT), seed: int = 1, variant: str = "tiles", events: int = 0
 ) -> Game:
-    """A game of random moves, finished or with so many events."""
+    """Return a game of random moves, finished or with about `events` events."""
     game = Game(Header(catalog.load_variant(variant), tuple(players), seed))
     return play_random_moves(game, Random(seed), most_events=events)
 
 
 def short_game() -> Game:
-    """A finished game with few dice, which is reviewed soon."""
+    """Return a finished game with few dice, which is quick to review."""
     variant = with_changes(catalog.load_variant("cubes"), pieces__copies=4)
     return play_random_moves(Game(Header(variant, (ANA, BOT), 1)), Random(1))
 
 
 def save_game(game: Game, name: str = "game") -> Path:
-    """Put the record of a game where saved games are."""
+    """Write the record of a game to the games folder."""
     games_folder().mkdir(parents=True, exist_ok=True)
     path = games_folder() / f"{name}.qwirkle"
     write_record(path, game.header, game.events)
@@ -41,7 +41,7 @@ def save_game(game: Game, name: str = "game") -> Path:
 
 
 def save_damaged(name: str = "damaged") -> Path:
-    """Put a file there that is no record."""
+    """Write a file to the games folder that isn't a valid record."""
     games_folder().mkdir(parents=True, exist_ok=True)
     path = games_folder() / f"{name}.qwirkle"
     path.write_text("[/]\x1b[31m", encoding="utf-8")

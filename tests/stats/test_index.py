@@ -1,4 +1,4 @@
-"""The index: quick where it is sound, and made anew where it is not."""
+"""The index of saved games: used if it's valid, and rebuilt if it isn't."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from tests.stats.saved_games import ANA, BEN, random_game_of, save_damaged, save
 
 @pytest.fixture
 def reads(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
-    """The records that were read, one after the other."""
-    read: list[bytes] = []
+    """The content of each record that was parsed, in order."""
+    parsed: list[bytes] = []
 
-    def note(data: bytes) -> FinishedGame | None:
-        read.append(data)
+    def parse(data: bytes) -> FinishedGame | None:
+        parsed.append(data)
         return parse_finished_game(data)
 
-    monkeypatch.setattr(index, "parse_finished_game", note)
-    return read
+    monkeypatch.setattr(index, "parse_finished_game", parse)
+    return parsed
 
 
 @pytest.fixture
 def three() -> GameCollection:
-    """A finished game, one that goes on and a file that is no record, counted once."""
+    """The indexed collection of a finished game, an unfinished one and a damaged file."""
     save_game(random_game_of(), "a")
     save_game(random_game_of(events=20), "b")
     save_damaged("c")
     return collect_games()
 
 
-def test_everything_in_the_folder_is_counted(three: GameCollection) -> None:
-    """Finished, unfinished and damaged files are told apart, and other files do not matter."""
+def test_all_records_in_the_folder_are_counted(three: GameCollection) -> None:
+    """Finished, unfinished and damaged records count separately; other files don't count."""
     (games_folder() / "notes.txt").write_text("x")
     assert collect_games() == three
     assert (len(three.games), three.unfinished, three.damaged) == (1, 1, 1)
@@ -46,14 +46,14 @@ def test_everything_in_the_folder_is_counted(three: GameCollection) -> None:
     assert changed == pytest.approx((games_folder() / "a.qwirkle").stat().st_mtime)
 
 
-def test_no_folder_holds_no_games() -> None:
-    """Without a folder there is nothing, and nothing is written."""
+def test_a_missing_folder_has_no_games() -> None:
+    """The collection is empty, and no index is written."""
     assert collect_games() == GameCollection()
     assert not cache_folder().exists()
 
 
 def test_a_file_is_read_once(three: GameCollection, reads: list[bytes]) -> None:
-    """With the index no file is read, until it changes; what is gone does not count."""
+    """An indexed file is read again only if it changes; deleted files don't count."""
     assert collect_games() == three
     assert reads == []
     path = save_damaged("b")
@@ -64,8 +64,8 @@ def test_a_file_is_read_once(three: GameCollection, reads: list[bytes]) -> None:
     assert len(reads) == 1
 
 
-def test_a_file_that_keeps_its_size_is_read_when_its_time_changes(reads: list[bytes]) -> None:
-    """Other bytes of the same length are noticed by the time of the last change."""
+def test_a_new_modification_time_makes_a_file_be_read_again(reads: list[bytes]) -> None:
+    """Changes that keep the file size are noticed by the modification time."""
     path = save_game(random_game_of((ANA, BEN)))
     collect_games()
     path.write_bytes(path.read_bytes().replace(b'"Ana"', b'"Eva"'))
@@ -82,7 +82,7 @@ def test_a_copy_of_a_game_counts_once() -> None:
     assert len(collect_games().games) == 2
 
 
-def _spoil(data: bytes) -> dict[str, bytes]:
+def _damage_index(data: bytes) -> dict[str, bytes]:
     return {
         "empty": b"",
         "cut": data[:-9],
@@ -100,22 +100,21 @@ def _spoil(data: bytes) -> dict[str, bytes]:
     }
 
 
-@pytest.mark.parametrize("kind", _spoil(b""))
-def test_an_index_that_is_none_is_made_anew(
-    kind: str, three: GameCollection, reads: list[bytes]
-) -> None:
-    """Damaged and foreign indexes are not believed, and replaced by a sound one."""
+@pytest.mark.parametrize("kind", _damage_index(b""))
+def test_an_invalid_index_is_rebuilt(kind: str, three: GameCollection, reads: list[bytes]) -> None:
+    """A damaged or foreign index is ignored and replaced."""
     path = cache_folder() / INDEX_FILE
-    spoilt = _spoil(sound := path.read_bytes())[kind]
-    assert spoilt != sound
-    path.write_bytes(spoilt)
+    valid = path.read_bytes()
+    damaged = _damage_index(valid)[kind]
+    assert damaged != valid
+    path.write_bytes(damaged)
     assert collect_games() == three
     assert len(reads) == 3
-    assert path.read_bytes() == sound
+    assert path.read_bytes() == valid
 
 
-def test_without_room_for_an_index_the_games_are_read(reads: list[bytes]) -> None:
-    """Where the index cannot be written all is counted all the same."""
+def test_games_are_counted_even_if_the_index_cannot_be_written(reads: list[bytes]) -> None:
+    """If a file blocks the cache folder, each call reads the games."""
     save_game(random_game_of())
     cache_folder().parent.mkdir(parents=True, exist_ok=True)
     cache_folder().write_text("a file")
@@ -124,36 +123,36 @@ def test_without_room_for_an_index_the_games_are_read(reads: list[bytes]) -> Non
     assert len(reads) == 2
 
 
-def test_a_folder_in_the_place_of_the_index_stays(reads: list[bytes]) -> None:
-    """An index that is a folder is left alone, and no file is left beside it."""
+def test_a_folder_in_place_of_the_index_stays(reads: list[bytes]) -> None:
+    """The folder is left alone, and no temporary file is left next to it."""
     save_game(random_game_of())
     (cache_folder() / INDEX_FILE / "inside").mkdir(parents=True)
     assert len(collect_games().games) == 1
     assert [path.name for path in cache_folder().iterdir()] == [INDEX_FILE]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="named pipes, and names of any bytes")
-def test_odd_files_do_not_hold_us_up(reads: list[bytes]) -> None:
-    """Pipes in the place of the index or of a record are not waited for; any name will do."""
+@pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes and arbitrary file names")
+def test_pipes_and_odd_file_names_do_no_harm(reads: list[bytes]) -> None:
+    """A pipe in place of the index or a record doesn't block; file names may be any bytes."""
     path = save_game(random_game_of())
     path.rename(Path(os.fsdecode(os.fsencode(path.parent) + b"/\xff.qwirkle")))
     os.mkfifo(games_folder() / "pipe.qwirkle")
     cache_folder().mkdir(parents=True)
     os.mkfifo(cache_folder() / INDEX_FILE)
     for _ in range(2):
-        found = collect_games()
-        assert (len(found.games), found.damaged) == (1, 1)
-    assert len(reads) == 2  # a name that is no text is in no index
+        collection = collect_games()
+        assert (len(collection.games), collection.damaged) == (1, 1)
+    assert len(reads) == 2  # the index can't contain names that aren't UTF-8
 
 
-def test_what_was_read_until_it_was_stopped_is_kept(reads: list[bytes]) -> None:
-    """Whoever stops the reading goes on from there the next time."""
+def test_games_read_before_a_stop_stay_in_the_index(reads: list[bytes]) -> None:
+    """After a stop, the next call reads only the remaining files."""
     for seed in range(4):
         save_game(random_game_of(seed=seed), str(seed))
-    told: list[tuple[int, int]] = []
+    progress: list[tuple[int, int]] = []
     collect_games(
-        on_progress=lambda done, of: told.append((done, of)), stop=lambda: len(reads) == 3
+        on_progress=lambda done, of: progress.append((done, of)), stop=lambda: len(reads) == 3
     )
-    assert told == [(0, 4), (1, 4), (2, 4)]
+    assert progress == [(0, 4), (1, 4), (2, 4)]
     assert len(collect_games().games) == 4
     assert len(reads) == 4

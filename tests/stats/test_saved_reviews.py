@@ -1,7 +1,9 @@
-"""What reviews found is kept, for the very game that was reviewed."""
+"""Saving review results for the statistics."""
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -15,38 +17,38 @@ from qwirkle.stats.saved_reviews import REVIEWS_FILE, SeatReview, load_reviews, 
 from tests.stats.saved_games import random_game_of
 
 
-def found(game: Game, lost: float = 1.5) -> tuple[PlayerReview, ...]:
-    """Summaries of a review, as if each player had lost so much."""
+def summaries(game: Game, lost: float = 1.5) -> tuple[PlayerReview, ...]:
+    """Return review summaries in which each player lost this many points."""
     names = [player.name for player in game.header.players]
     empty = summarise_players(names, game.position.scores, ())
     return tuple(replace(each, turns=9, lost=lost, luck=-2.5) for each in empty)
 
 
 @pytest.mark.parametrize("variant", ["tiles", "cubes"])
-def test_a_review_is_kept_for_its_game(variant: str) -> None:
-    """The points lost and the luck are found under the key of the game."""
+def test_a_review_is_saved_under_its_game_key(variant: str) -> None:
+    """The review of each game has its turns, lost points and luck."""
     game, other = random_game_of(variant=variant), random_game_of(variant=variant, seed=2)
-    assert save_review(game, found(game)) == ""
-    assert save_review(other, found(other, 3.0)) == ""
+    assert save_review(game, summaries(game)) == ""
+    assert save_review(other, summaries(other, 3.0)) == ""
     assert load_reviews() == {
         game_key(game): (SeatReview(9, 1.5, -2.5),) * 2,
         game_key(other): (SeatReview(9, 3.0, -2.5),) * 2,
     }
 
 
-def test_the_same_review_is_kept_once_and_the_last_one_counts() -> None:
-    """Reviewing again adds nothing, unless something else is found."""
+def test_the_last_review_of_a_game_counts() -> None:
+    """Reviewing again adds a line only if the result differs."""
     game = random_game_of()
     for lost, lines in ((1.0, 1), (1.0, 1), (2.0, 2)):
-        save_review(game, found(game, lost))
+        save_review(game, summaries(game, lost))
         assert len((data_folder() / REVIEWS_FILE).read_text().splitlines()) == lines
     assert load_reviews()[game_key(game)][0].lost == 2.0
 
 
-def test_a_game_that_goes_on_is_not_kept(home: Path) -> None:
-    """Only finished games count, so only their reviews are kept."""
+def test_the_review_of_an_unfinished_game_is_not_saved(home: Path) -> None:
+    """Only finished games count in the statistics."""
     game = random_game_of(events=20)
-    assert save_review(game, found(game)) == ""
+    assert save_review(game, summaries(game)) == ""
     assert not home.exists()
 
 
@@ -62,23 +64,21 @@ def test_a_game_that_goes_on_is_not_kept(home: Path) -> None:
         b'{"game":"',
     ],
 )
-def test_lines_that_are_no_reviews_are_left_out(bad: bytes) -> None:
-    """Whatever the file holds, what can be read counts, and the next review is added soundly."""
+def test_unreadable_lines_are_skipped(bad: bytes) -> None:
+    """They stay in the file, and the next review is appended on a new line."""
     game = random_game_of()
     data_folder().mkdir(parents=True)
     path = data_folder() / REVIEWS_FILE
     path.write_bytes(bad)
     assert load_reviews() == {}
-    assert save_review(game, found(game)) == ""
+    assert save_review(game, summaries(game)) == ""
     assert list(load_reviews()) == [game_key(game)]
     assert path.read_bytes().startswith(bad)
 
 
-def test_where_nothing_can_be_kept_a_sentence_says_so() -> None:
-    """A folder in the place of the file, and a home that is a file, are told of."""
+def test_saving_returns_an_error_if_the_file_cannot_be_written() -> None:
+    """The message has the system's reason, here a folder in place of the file."""
     game = random_game_of()
     (data_folder() / REVIEWS_FILE).mkdir(parents=True)
-    assert save_review(game, found(game)) == (
-        "The review is not kept for the statistics: Is a directory."
-    )
+    assert os.strerror(errno.EISDIR) in save_review(game, summaries(game))
     assert load_reviews() == {}

@@ -1,1 +1,1 @@
-"""Tests of what a review says and shows, without a screen."""
+"""Tests of the texts: rules, comparison and review."""

@@ -1,4 +1,4 @@
-"""Why a turn was made, in a sentence."""
+"""The explanation of a turn, in a sentence."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from qwirkle.analysis.search import SearchMethod
 from qwirkle.engine.moves import Place, Trade
 from qwirkle.text.hints import explanation_text
 
-LAID = Place(((0, 1, 0),))
-WORTH = Evaluation(LAID, 7.0, 6, 4.2, 6.0)
+PLACEMENT = Place(((0, 1, 0),))
+EVALUATION = Evaluation(PLACEMENT, 7.0, 6, 4.2, 6.0)
 TURN = TurnReview(
     number=3,
     player=0,
     kind="place",
-    placed_pieces=LAID.pieces,
+    placed_pieces=PLACEMENT.pieces,
     traded_faces=(),
     points=6,
     qwirkles=0,
-    played=WORTH,
-    best=WORTH,
-    top_placement=LAID.pieces,
+    played=EVALUATION,
+    best=EVALUATION,
+    top_placement=PLACEMENT.pieces,
     max_points=6,
     rolls=(),
     forced_rolls=0,
     scores=(6, 0),
 )
-BETTER = replace(WORTH, value=8.5)
-OUT = replace(WORTH, ends_game=True)
-TRADE = replace(WORTH, move=Trade((3,)), points=0)
+BETTER = replace(EVALUATION, value=8.5)
+GOING_OUT = replace(EVALUATION, ends_game=True)
+TRADE = replace(EVALUATION, move=Trade((3,)), points=0)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ TRADE = replace(WORTH, move=Trade((3,)), points=0)
             "turn was found, worth 1.5 more.",
         ),
         (
-            replace(TURN, played=OUT, best=OUT, method=SearchMethod.EXACT),
+            replace(TURN, played=GOING_OUT, best=GOING_OUT, method=SearchMethod.EXACT),
             True,
             "Bo made 6 points and went out. To the end of the game nothing is better.",
         ),
@@ -73,6 +73,6 @@ TRADE = replace(WORTH, move=Trade((3,)), points=0)
         (replace(TURN, kind="pass", played=None, best=None), True, "Bo had no choice."),
     ],
 )
-def test_what_speaks_for_a_turn(turn: TurnReview, secret: bool, sentence: str) -> None:
-    """Points, what is to be expected, and the comparison; of a secret hand nothing it keeps."""
+def test_a_turn_is_explained(turn: TurnReview, secret: bool, sentence: str) -> None:
+    """The text has points, expectation and comparison, but reveals no leave of a secret hand."""
     assert explanation_text(turn, "Bo", hand_is_secret=secret) == sentence

@@ -1,4 +1,4 @@
-"""The rules in words: made from the data, whole, and the same in every view of them."""
+"""Rules and comparisons in words, generated from the variants."""
 
 from __future__ import annotations
 
@@ -31,41 +31,41 @@ TILES, MINDWARE, CUBES = map(catalog.load_variant, ("tiles", "tiles-mindware", "
 AMERICAN, JUNIOR, SPRINT = map(catalog.load_variant, ("cubes-mindware", "junior", "sprint"))
 
 
-def told(variant: Variant) -> str:
-    """All the rules of a variant as one text."""
+def rules_text(variant: Variant) -> str:
+    """All rules of a variant as one text."""
     return "\n".join(part for section in rules_sections(variant) for part in section.paragraphs)
 
 
 def with_place(
     variant: Variant, instead: tuple[Literal["trade"], ...], *stuck: StuckAction
 ) -> Variant:
-    """The variant with another place step and no roll before it."""
+    """Change a variant's place step and remove its roll step."""
     return with_changes(variant, turn=(PlaceStep(instead, stuck), RefillStep()))
 
 
-def opened(who: str = "set", tie: tuple[str, ...] = ("youngest",)) -> Variant:
-    """The game with hidden pieces, opened in another way."""
+def opening(who: str = "set", tie: tuple[str, ...] = ("youngest",)) -> Variant:
+    """Tiles with another opening rule."""
     return with_changes(TILES, opening__who=who, opening__tie=tie)
 
 
 def rolling(times: int) -> Variant:
-    """The dice with so many free rolls."""
+    """Cubes with several free rolls."""
     return with_changes(CUBES, turn=(RollStep(2, times), *CUBES.turn[1:]))
 
 
 def trading(**limits: int) -> Variant:
-    """The game with hidden pieces, with other trades."""
+    """Tiles with other trade limits."""
     return with_changes(TILES, trade=TradeRule(**limits))
 
 
 def ending(**ends: int) -> Variant:
-    """The game with hidden pieces, with another end."""
+    """Tiles with another end of the game."""
     return with_changes(TILES, end=EndRule(**ends))
 
 
 @pytest.mark.parametrize("variant", BUNDLED, ids=lambda variant: variant.name)
-def test_every_section_says_something(variant: Variant) -> None:
-    """Every section has a title and whole sentences, and no placeholder is left in them."""
+def test_every_section_has_a_title_and_complete_sentences(variant: Variant) -> None:
+    """Every section has its own title and complete sentences, with all placeholders filled in."""
     sections = rules_sections(variant)
     assert len({section.title for section in sections}) == len(sections) == 10
     for section in sections:
@@ -76,9 +76,9 @@ def test_every_section_says_something(variant: Variant) -> None:
             assert "{" not in paragraph
 
 
-def test_tiles_in_words() -> None:
-    """T1, T2, T3, T4: the text tells 108 hidden pieces, trading, and nothing of rolling."""
-    text = told(TILES)
+def test_the_rules_of_tiles() -> None:
+    """T1, T2, T3, T4: the text covers 108 hidden tiles and trading, but no rolling."""
+    text = rules_text(TILES)
     assert "108 pieces: each of the 36 pairs of colour and shape 3 times" in text
     assert "only your own hand" in text
     assert "Instead of placing, you may trade" in text
@@ -87,9 +87,9 @@ def test_tiles_in_words() -> None:
     assert "dice" not in text
 
 
-def test_cubes_in_words() -> None:
-    """C1 to C5, J1: the text tells 90 open dice, the free and the forced roll, and no trade."""
-    text = told(CUBES)
+def test_the_rules_of_cubes() -> None:
+    """C1 to C5, J1: the text covers 90 open dice, free and forced rolls, but no trading."""
+    text = rules_text(CUBES)
     assert "90 dice: 15 in each of the 6 colours" in text
     assert "lie open" in text
     assert "you may roll any of your dice again, once" in text
@@ -131,14 +131,14 @@ def test_cubes_in_words() -> None:
         (JUNIOR, "A line of four is full: it is called a Qwirkle."),
         (JUNIOR, "scores 4 on top, so 8 for that line"),
         (SPRINT, "Once somebody has 60 points, the round is played to its end"),
-        (opened(who="youngest"), "The youngest player starts, whatever the hands are"),
-        (opened(who="seat"), "Who sits first starts, whatever the hands are"),
-        (opened(tie=("chance",)), "equally large sets, a lot decides among them"),
-        (opened(tie=()), "equally large sets, the one who sits first starts"),
-        (opened(tie=("youngest", "chance")), "these decide one after the other: a lot."),
-        (opened(who="oldest", tie=("chance",)), "or not all are told, a lot decides"),
-        (opened(who="oldest", tie=("youngest",)), "does not decide, the youngest of them"),
-        (opened(who="youngest", tie=("oldest",)), "does not decide, the oldest of them"),
+        (opening(who="youngest"), "The youngest player starts, whatever the hands are"),
+        (opening(who="seat"), "Who sits first starts, whatever the hands are"),
+        (opening(tie=("chance",)), "equally large sets, a lot decides among them"),
+        (opening(tie=()), "equally large sets, the one who sits first starts"),
+        (opening(tie=("youngest", "chance")), "these decide one after the other: a lot."),
+        (opening(who="oldest", tie=("chance",)), "or not all are told, a lot decides"),
+        (opening(who="oldest", tie=("youngest",)), "does not decide, the youngest of them"),
+        (opening(who="youngest", tie=("oldest",)), "does not decide, the oldest of them"),
         (with_changes(TILES, pieces__colours=4), "a line of one shape at most four"),
         (with_changes(TILES, pieces__colours=4), "A full line, a Qwirkle, scores 6 on top."),
         (with_changes(TILES, players__most=6), "for 2 to 6 players"),
@@ -162,25 +162,25 @@ def test_cubes_in_words() -> None:
         (with_place(CUBES, (), "redraw", "roll", "pass"), "If a die in the bag could fit"),
     ],
 )
-def test_the_text_follows_the_data(variant: Variant, sentence: str) -> None:
-    """A changed number or choice changes what the text says."""
-    assert sentence in told(variant)
+def test_the_rules_follow_the_variant(variant: Variant, sentence: str) -> None:
+    """If a value in the variant changes, so does the text."""
+    assert sentence in rules_text(variant)
 
 
-def test_a_roll_without_a_free_one() -> None:
-    """Without a roll step the text offers no free roll."""
-    text = told(with_place(CUBES, (), "roll", "pass"))
+def test_rules_without_a_roll_step_have_no_free_roll() -> None:
+    """Without a roll step, the text has no free roll."""
+    text = rules_text(with_place(CUBES, (), "roll", "pass"))
     assert "free roll" not in text
     assert "Before you place" not in text
 
 
 def row(variants: list[Variant], key: str) -> ComparisonRow:
-    """One row of the comparison."""
+    """Return one row of the comparison."""
     return next(row for row in compare_variants(variants) if row.key == key)
 
 
 def test_the_comparison_has_every_topic() -> None:
-    """Each row has a value for each variant, and the topics are those of the rules page."""
+    """Every row has a topic and a value per variant, in a fixed order."""
     rows = compare_variants(BUNDLED)
     assert [row.key for row in rows] == [
         *("pieces", "looks", "look", "chance", "hand_size", "hands", "players", "who", "tie"),
@@ -188,10 +188,10 @@ def test_the_comparison_has_every_topic() -> None:
         *("stuck", "identical", "counted", "line", "qwirkle", "qwirkle_bonus", "out_bonus"),
         *("lone_piece", "end", "left_piece"),
     ]
-    for one in rows:
-        assert len(one.values) == len(BUNDLED)
-        assert one.topic
-        assert all(one.values)
+    for row in rows:
+        assert len(row.values) == len(BUNDLED)
+        assert row.topic
+        assert all(row.values)
 
 
 @pytest.mark.parametrize(
@@ -218,13 +218,13 @@ def test_the_comparison_has_every_topic() -> None:
         ("lone_piece", ("1 point", "1 point")),
     ],
 )
-def test_the_comparison_in_words(key: str, values: tuple[str, str]) -> None:
-    """The two games differ where the rule books say so."""
+def test_values_in_the_comparison(key: str, values: tuple[str, str]) -> None:
+    """The table has the values from the rule books of Tiles and Cubes."""
     assert row([TILES, CUBES], key).values == values
 
 
-def test_the_editions_differ_in_one_row() -> None:
-    """R3: the two editions with tiles differ in who breaks a tie, and in nothing else."""
+def test_the_tile_editions_differ_in_one_row() -> None:
+    """R3: the two editions with tiles differ only in who breaks a tie."""
     differing = [row for row in compare_variants([TILES, MINDWARE]) if len(set(row.values)) > 1]
     assert [row.key for row in differing] == ["tie"]
     assert differing[0].values == ("the youngest starts", "the oldest starts")
@@ -239,7 +239,7 @@ FOUR_SHAPES = "one of four shapes (circle, square, diamond, clover)"
 BY_LENGTH = "1 for a line of 2, 2 for a line of 3, 3 for a line of 4, 4 for a line of 5, 5 for"
 
 Change = tuple[dict[str, Any], dict[str, str], tuple[str, ...]]
-"""New values of a variant, the rows they change, and a part of each sentence they change."""
+"""Changes to a variant, the table rows they change, and an excerpt of each sentence."""
 
 CHANGES: list[Change] = [
     ({"players__fewest": 3}, {"players": "3 to 4"}, ("for 3 to 4 players",)),
@@ -354,23 +354,23 @@ CHANGES_OF_CUBES: list[Change] = [
         *((CUBES, *change) for change in CHANGES + CHANGES_OF_CUBES),
     ],
 )
-def test_every_change_is_told(
+def test_every_change_appears_everywhere(
     base: Variant, changes: dict[str, Any], rows: dict[str, str], sentences: tuple[str, ...]
 ) -> None:
-    """A change shows, with its value, in the rules, the comparison and the differences."""
+    """A changed value appears in the rules, the comparison and the differences."""
     other = with_changes(base, **changes)
     differing = [row for row in compare_variants([base, other]) if not row.all_equal]
     assert {row.key: row.values[1] for row in differing} == rows
-    found = difference_sentences(base, other)
-    assert len(found) == len(sentences)
-    for part, sentence in zip(sentences, found, strict=True):
+    differences = difference_sentences(base, other)
+    assert len(differences) == len(sentences)
+    for part, sentence in zip(sentences, differences, strict=True):
         assert part in sentence
-        assert part in told(other)
-        assert part not in told(base)
+        assert part in rules_text(other)
+        assert part not in rules_text(base)
 
 
-def test_other_turn_steps_show_in_rules_and_comparison() -> None:
-    """T4, C4: trading instead, and another order when stuck, show in all three places."""
+def test_other_turn_steps_appear_everywhere() -> None:
+    """T4, C4: other turn steps appear in the rules, the comparison and the differences."""
     other = with_place(CUBES, ("trade",), "trade", "roll", "pass")
     rows = {row.key: row.values[1] for row in compare_variants([CUBES, other]) if not row.all_equal}
     assert rows == {
@@ -387,23 +387,23 @@ def test_other_turn_steps_show_in_rules_and_comparison() -> None:
         "Instead of placing, you may trade some of your pieces, or all of them.",
         "If nothing fits: must trade, else must roll all until one fits, else pass.",
     )
-    assert "You must trade, unless the bag does not allow it" in told(other)
+    assert "You must trade, unless the bag does not allow it" in rules_text(other)
 
 
-def test_advice_follows_the_ruleset() -> None:
-    """The advice counts copies, and speaks of rolling only where dice are rolled."""
-    assert "safe once all 3 copies of the missing piece" in told(TILES)
-    assert "safe once the only copy of the missing piece" in told(
+def test_the_advice_follows_the_variant() -> None:
+    """The advice counts copies, and mentions trading or rolling only if the variant has it."""
+    assert "safe once all 3 copies of the missing piece" in rules_text(TILES)
+    assert "safe once the only copy of the missing piece" in rules_text(
         with_changes(TILES, pieces__copies=1)
     )
-    assert "Trade doubles" in told(TILES)
-    assert "Trade doubles" not in told(with_place(TILES, (), "pass"))
-    assert "Once all 15 dice of a colour" in told(CUBES)
-    assert "Once the only die of a colour" in told(with_changes(CUBES, pieces__copies=1))
-    assert "a roll changes the shapes of their dice" in told(CUBES)
-    assert "a roll changes the shapes" not in told(with_changes(CUBES, hand__open=False))
-    assert "Reroll doubles, and shapes that your line already has." in told(CUBES)
-    assert "check what the others could place" in told(JUNIOR)
+    assert "Trade doubles" in rules_text(TILES)
+    assert "Trade doubles" not in rules_text(with_place(TILES, (), "pass"))
+    assert "Once all 15 dice of a colour" in rules_text(CUBES)
+    assert "Once the only die of a colour" in rules_text(with_changes(CUBES, pieces__copies=1))
+    assert "a roll changes the shapes of their dice" in rules_text(CUBES)
+    assert "a roll changes the shapes" not in rules_text(with_changes(CUBES, hand__open=False))
+    assert "Reroll doubles, and shapes that your line already has." in rules_text(CUBES)
+    assert "check what the others could place" in rules_text(JUNIOR)
 
 
 @pytest.mark.parametrize(
@@ -423,17 +423,17 @@ def test_advice_follows_the_ruleset() -> None:
         (TILES, with_changes(TILES, pieces__look="die"), ["look"]),
     ],
 )
-def test_a_key_of_one_kind_of_game_is_told(base: Variant, other: Variant, keys: list[str]) -> None:
-    """What only some rulesets can say has a row, a clause, and a sentence in the rules."""
+def test_optional_keys_appear_everywhere(base: Variant, other: Variant, keys: list[str]) -> None:
+    """Values that only some variants set have a row, a clause and a sentence."""
     assert [row.key for row in compare_variants([base, other]) if not row.all_equal] == keys
     assert len(difference_clauses(base, other)) == 1
-    assert (told(base) == told(other)) is (keys == ["look"])
+    assert (rules_text(base) == rules_text(other)) is (keys == ["look"])
 
 
-def test_the_worked_example_is_right() -> None:
-    """R9: the points of the example are those of the ruleset, and its pieces are in every one."""
-    assert "Each scores 2, so your turn scores 6." in told(TILES)
-    assert "Each scores 7, so your turn scores 21." in told(
+def test_the_worked_example_is_correct() -> None:
+    """R9: the example scores as the variant says, and every variant has its pieces."""
+    assert "Each scores 2, so your turn scores 6." in rules_text(TILES)
+    assert "Each scores 7, so your turn scores 21." in rules_text(
         with_changes(TILES, scoring__line=(7, 1, 1, 1, 1))
     )
     tiny = with_changes(TILES, pieces__colours=3, pieces__shapes=3)
@@ -442,31 +442,31 @@ def test_the_worked_example_is_right() -> None:
     assert section.pieces == EXAMPLE_BOARD + EXAMPLE_PLACEMENT
 
 
-def test_no_differences() -> None:
-    """A variant does not differ from itself."""
+def test_a_variant_does_not_differ_from_itself() -> None:
+    """Comparing a variant with itself finds no differences."""
     assert all(difference_sentences(variant, variant) == () for variant in BUNDLED)
 
 
-def test_the_games_in_a_few_sentences() -> None:
-    """Who knows the one game needs at most six sentences to learn the other."""
+def test_tiles_and_cubes_differ_in_at_most_six_sentences() -> None:
+    """Six sentences are enough to learn one game from the other."""
     assert 1 <= len(difference_sentences(TILES, CUBES)) <= 6
     assert 1 <= len(difference_sentences(CUBES, TILES)) <= 6
     assert "All hands lie open on the table all the time." in difference_sentences(TILES, CUBES)
 
 
-def test_what_a_ruleset_adds_is_told_with_its_numbers() -> None:
-    """What is nothing to the known ruleset is no secret: a price of trades where none were."""
-    dear = with_changes(trading(cost=50, least=3), name="cubes", pieces__rolls="shape")
-    clauses = difference_clauses(CUBES, dear)
+def test_added_rules_appear_with_their_values() -> None:
+    """Rules that the known variant lacks, such as a trade cost, appear with their values."""
+    costly = with_changes(trading(cost=50, least=3), name="cubes", pieces__rolls="shape")
+    clauses = difference_clauses(CUBES, costly)
     assert "a trade costs 50 points" in clauses
     assert "a trade is of 3 to 6 pieces" in clauses
-    lone = with_changes(AMERICAN, opening__least=1, scoring__lone_piece=100)
-    assert "a lone first piece scores 100 points" in difference_clauses(AMERICAN, lone)
+    lone_piece = with_changes(AMERICAN, opening__least=1, scoring__lone_piece=100)
+    assert "a lone first piece scores 100 points" in difference_clauses(AMERICAN, lone_piece)
 
 
-def test_another_tie_is_told_to_its_end() -> None:
-    """Where only what comes after the age differs, just that is not left out."""
-    (told,) = difference_sentences(
+def test_later_tie_breakers_appear_too() -> None:
+    """If only a later tie-breaker differs, the difference includes it."""
+    (sentence,) = difference_sentences(
         TILES, with_changes(TILES, opening=OpeningRule(tie=("youngest", "chance")))
     )
-    assert "these decide one after the other: a lot." in told
+    assert "these decide one after the other: a lot." in sentence

@@ -1,4 +1,4 @@
-"""docs/rules.md: every rule is there, and every example and table says what the engine does."""
+"""docs/rules.md: complete, and every example and table matches the engine."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf
 
 
 def table_below(heading: str) -> list[list[str]]:
-    """The cells of the first table below a heading, its own first row included."""
-    _, _, below = PAGE.partition(f"# {heading}\n")
-    rows = re.search(r"(?:^\|.*\|\n)+", below, re.MULTILINE)
+    """Return the cells of the first table below a heading, including its header row."""
+    _, _, rest = PAGE.partition(f"# {heading}\n")
+    rows = re.search(r"(?:^\|.*\|\n)+", rest, re.MULTILINE)
     assert rows is not None
     cells = [[cell.strip() for cell in row.split("|")[1:-1]] for row in rows[0].splitlines()]
     return [cells[0], *cells[2:]]
 
 
 def check_turn(board: str, places: str, points: str, variant: Variant) -> None:
-    """Check a placement and its points, in the engine and in the naive oracle."""
+    """Check a placement and its points with the engine and the oracle."""
     pieces = parse_placement(places)
     position = table(variant, board, " ".join(re.findall(r"[A-Z][a-z]", places)), "Px")
     rules.validate_move(position.view(0), Place(pieces))
@@ -44,22 +44,22 @@ def check_turn(board: str, places: str, points: str, variant: Variant) -> None:
 
 
 def check_could_be(board: str, tmp_path: Path) -> None:
-    """Refuse a board that no game can lead to."""
+    """Check that a board is possible."""
     pieces: list[list[object]] = [[FACE_TEXTS[face], x, y] for face, x, y in parse_placement(board)]
     file = tmp_path / "position.jsonl"
     file.write_bytes(position_line(pieces, []))
     assert list(read_positions(str(file), TILES, 0))
 
 
-def test_the_page_has_every_number() -> None:
-    """The page explains each numbered rule once, in order."""
+def test_the_page_has_every_rule_in_order() -> None:
+    """The page has each numbered rule once, in order."""
     numbers = re.findall(r"^- \*\*([RTCJA]\d+)\*\* [A-Z]", PAGE, re.MULTILINE)
     counts = {"R": 12, "T": 4, "C": 5, "J": 11, "A": 5}
     assert numbers == [f"{kind}{n}" for kind in counts for n in range(1, counts[kind] + 1)]
 
 
-def test_the_twelve_turns() -> None:
-    """R9, R10: the twelve turns of the American rule book score what the page says."""
+def test_the_twelve_turn_example() -> None:
+    """R9, R10: the twelve turns from the American rule book score as printed."""
     heading, first, *turns = table_below("Twelve turns")
     assert heading == ["turn", "player", "places", "points"]
     board, scores = first[2], Counter({first[1]: int(first[3])})
@@ -72,8 +72,8 @@ def test_the_twelve_turns() -> None:
 
 
 @pytest.mark.parametrize("variant", [TILES, CUBES], ids=lambda variant: variant.name)
-def test_the_three_turns(variant: Variant, tmp_path: Path) -> None:
-    """R9, R10: the three turns of the other rule books score 7, 6 and 17."""
+def test_the_three_turn_example(variant: Variant, tmp_path: Path) -> None:
+    """R9, R10: the three turns from the other rule books score 7, 6 and 17."""
     heading, *turns = table_below("Three turns")
     assert heading == ["turn", "places", "points", "lines"]
     assert [points for _, _, points, _ in turns] == ["7", "6", "17"]
@@ -90,8 +90,8 @@ def test_the_three_turns(variant: Variant, tmp_path: Path) -> None:
 LIMITS = table_below("Points and limits")
 
 
-def test_the_limits_are_those_of_the_books() -> None:
-    """The table of points and limits has every example that the rule books give."""
+def test_the_limits_table_has_every_example() -> None:
+    """The table has every example from the rule books."""
     assert LIMITS[0] == ["on the board", "you place", "points", "why"]
     points = Counter(points for _, _, points, _ in LIMITS[1:])
     assert points == {"4": 2, "14": 1, "5": 1, "2": 1, "refused": 6}
@@ -102,27 +102,27 @@ def test_the_limits_are_those_of_the_books() -> None:
 def test_points_and_limits(
     variant: Variant, board: str, places: str, points: str, why: str, tmp_path: Path
 ) -> None:
-    """R4 to R9: each example scores what the page says, or is refused by the rule it names."""
+    """R4 to R9: each example scores as printed or breaks the rule it names."""
     check_could_be(board, tmp_path)
     if points != "refused":
         check_turn(board, places, points, variant)
         return
     position = table(variant, board, " ".join(re.findall(r"[A-Z][a-z]", places)), "Px")
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(IllegalMove) as error:
         rules.validate_move(position.view(0), Place(parse_placement(places)))
-    assert why.endswith(f"({refused.value.rule})")
+    assert why.endswith(f"({error.value.rule})")
     assert not is_legal(position.board.cells, parse_placement(places))
 
 
-def test_the_gap_where_nothing_fits() -> None:
-    """R7: the gap in the example takes no piece at all."""
+def test_nothing_fits_the_gap_in_the_example() -> None:
+    """R7: no piece fits the gap in the example."""
     board, places, _, _ = next(row for row in LIMITS if "nothing fits" in row[3])
     ((_, x, y),) = parse_placement(places)
     assert parse_board(board).allowed_faces[x, y] == 0
 
 
-def test_the_editions_side_by_side() -> None:
-    """The table has each row in which the editions differ, in the words of `qwirkle compare`."""
+def test_the_side_by_side_table_matches_compare() -> None:
+    """The table has every row in which the editions differ, as `qwirkle compare` prints it."""
     heading, *rows = table_below("Side by side")
     assert heading == ["", "tiles", "tiles-mindware", "cubes", "cubes-mindware"]
     variants = [BUNDLED[name] for name in heading[1:]]

@@ -1,1 +1,1 @@
-"""Long runs and other tools for the work on the project, each started with one line."""
+"""Development tools: long runs, benchmarks, screenshots and tuning."""

@@ -1,9 +1,10 @@
-"""Records made up by a fuzzer that watches which lines of the reader they reach.
+"""Coverage-guided fuzzing of the record reader.
 
-It needs atheris, which is not among the tools that the tests need: `pip install atheris`.
-`python -m tests.tools.fuzz FOLDER` then runs until it is stopped or finds a failure, written
-to a file in the current folder; `-runs=100000` and the other options of libFuzzer may follow. The
-folder takes the sound records that it begins with, and all that it finds worth keeping.
+It needs atheris, which no extra installs: `pip install atheris`.
+
+`python -m tests.tools.fuzz FOLDER` runs until you stop it or it finds a failure, which it writes to
+a file in the current folder. `-runs=100000` and other libFuzzer options may follow. FOLDER holds
+the corpus, starting with valid records.
 """
 
 from __future__ import annotations
@@ -17,21 +18,21 @@ from tests.tools.mutate import samples, try_record
 
 
 def fuzz_one(data: bytes) -> None:
-    """Try one input: whole as it is, and as lines after a sound header."""
+    """Try one input twice: as a whole record, and as the lines after a valid header."""
     try_record(data)
-    sound = samples()[len(data) % len(samples())]
-    try_record(sound[: sound.index(b"\n") + 1] + data)
+    record = samples()[len(data) % len(samples())]
+    try_record(record[: record.index(b"\n") + 1] + data)
 
 
 def main() -> None:
-    """Fuzz until something fails."""
+    """Fuzz until a failure."""
     try:
         atheris: Any = importlib.import_module("atheris")
     except ImportError:
-        sys.exit("The fuzzer needs atheris: pip install atheris.")
-    for folder in (each for each in sys.argv[1:2] if not each.startswith("-")):
+        sys.exit("The fuzzer needs atheris. Install it with: pip install atheris")
+    for folder in (argument for argument in sys.argv[1:2] if not argument.startswith("-")):
         for number, sample in enumerate(samples()):
-            (Path(folder) / f"sound-{number}").write_bytes(sample)
+            (Path(folder) / f"valid-{number}").write_bytes(sample)
     atheris.instrument_all()
     atheris.Setup(sys.argv, fuzz_one)
     atheris.Fuzz()

@@ -1,4 +1,4 @@
-"""The real program in a terminal that nobody looks at, for long runs."""
+"""The real program in a terminal that isn't rendered, for long runs."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ PROGRAM = (
     "from qwirkle.cli import main\n"
     "sys.exit(main(sys.argv[1:]))",
 )
-"""The program, which tells where it is when it is asked by a signal."""
+"""Runs the program with a signal that prints its stack traces."""
 
 
 class HeadlessTerminal(Terminal):
-    """A terminal that counts frames and does not look at them, which would take longer."""
+    """A terminal that counts frames without rendering them, which is faster."""
 
     def _take(self, data: bytes) -> None:
         self.frames += (self.raw[-len(END) + 1 :] + data).count(END)
         self.raw = (self.raw + data)[-20_000:]
 
     def send(self, data: bytes) -> bool:
-        """Type bytes as fast as they are taken; false once the program has ended."""
+        """Send bytes as fast as the terminal accepts them. Return False if the program ended."""
         while data:
             if select.select([], [self.child.fileno()], [], 0.02)[1]:
                 try:
@@ -45,8 +45,8 @@ class HeadlessTerminal(Terminal):
         return True
 
     @contextmanager
-    def _other_end(self) -> Iterator[int]:
-        """The terminal as the program has it; an OSError says that the program has ended."""
+    def _program_side(self) -> Iterator[int]:
+        """Open the program's side of the terminal. Raises OSError if the program has ended."""
         terminal = os.open(f"/proc/{self.process}/fd/0", os.O_RDWR | os.O_NOCTTY)
         try:
             yield terminal
@@ -55,20 +55,20 @@ class HeadlessTerminal(Terminal):
 
     @property
     def unread(self) -> int:
-        """How much of what was typed the program has not read yet."""
-        with self._other_end() as terminal:
-            room = fcntl.ioctl(terminal, termios.FIONREAD, b"\0" * 4)
-        return int(struct.unpack("i", room)[0])
+        """Number of sent bytes that the program hasn't read yet."""
+        with self._program_side() as terminal:
+            count = fcntl.ioctl(terminal, termios.FIONREAD, b"\0" * 4)
+        return int(struct.unpack("i", count)[0])
 
-    def flow(self) -> None:
-        """Undo a Ctrl+S that came when the program had given the terminal back already."""
-        with suppress(OSError, termios.error), self._other_end() as terminal:
-            termios.tcflow(terminal, termios.TCOOFF)  # alone, the second does nothing
+    def resume_output(self) -> None:
+        """Undo a Ctrl+S that arrived after the program had reset the terminal."""
+        with suppress(OSError, termios.error), self._program_side() as terminal:
+            termios.tcflow(terminal, termios.TCOOFF)  # TCOON alone does nothing
             termios.tcflow(terminal, termios.TCOON)
 
     @property
     def stopped(self) -> bool:
-        """Whether the program was suspended."""
+        """True if the program is suspended."""
         try:
             fields = Path(f"/proc/{self.process}/stat").read_text("utf-8", errors="replace")
         except OSError:
@@ -76,8 +76,8 @@ class HeadlessTerminal(Terminal):
         return fields.rpartition(")")[2].split()[0] == "T"
 
 
-def told_by(terminal: HeadlessTerminal) -> str:
-    """Where a program that hangs is, at three moments."""
+def describe_hang(terminal: HeadlessTerminal) -> str:
+    """Return the state of a hanging program, and its stack traces at three moments."""
     state = Path(f"/proc/{terminal.process}/status").read_text(encoding="utf-8")
     terminal.raw = state.partition("VmPeak")[0].encode()
     for _ in range(3):

@@ -1,6 +1,6 @@
-"""Kills the real program at random moments: what the screen had shown is never lost.
+"""Kills the real program at random moments and checks that nothing it had shown is lost.
 
-`python -m tests.tools.kill 1000` does it that often.
+`python -m tests.tools.kill 1000` kills it that often.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from tests.robust.terminal import Terminal, wait_until_gone
 
 NAMES = ("Ana", "Bo")
 TRY_EVERYTHING = [key for slot in "123456" for key in (slot, "tab", "space")] + ["enter", "escape"]
-"""Lays whatever fits; where dice are rolled or tiles traded, it marks and does that."""
+"""Keys that play whatever fits, or else mark and then roll or trade."""
 
 _SCORE = re.compile(r"│[►★ ]*(Ana|Bo)\b[^│\d]*(\d+)")
 _TURN = re.compile(r"│ *(\d+) (?:Ana|Bo)\b")
 
-Shown = tuple[tuple[int, ...], int]
-"""The scores and the number of the last turn, as a frame shows them."""
+Progress = tuple[tuple[int, ...], int]
+"""The scores and the number of the last turn, as shown on the screen."""
 
 
-def shown_in(text: str) -> Shown | None:
-    """What a whole frame of the table shows; None for any other screen."""
+def parse_progress(text: str) -> Progress | None:
+    """Parse the game screen, or return None for any other screen."""
     scores = dict(_SCORE.findall(text))
     if set(scores) != set(NAMES):
         return None
@@ -39,17 +39,17 @@ def shown_in(text: str) -> Shown | None:
 
 
 class Killer:
-    """Plays, kills, looks at the record, and goes on with the same game until it is over."""
+    """Plays the program, kills it, checks the record and resumes, until the game is over."""
 
     def __init__(self, home: Path, seed: int) -> None:
         self.home = home
         self.random = random.Random(seed)
         self.path: Path | None = None
-        self.last: Shown = ((0, 0), 0)
+        self.last: Progress = ((0, 0), 0)
         self.kills = 0
 
     def start(self) -> Terminal:
-        """A new game, or the one that was killed."""
+        """Start a new game, or resume the one that was killed."""
         if self.path is not None:
             return Terminal(["play", "--resume", str(self.path)], self.home)
         variant = self.random.choice(catalog.bundled_variants())
@@ -71,13 +71,13 @@ class Killer:
         )
 
     def kill_once(self) -> None:
-        """One life of the program, from its start to its sudden end."""
+        """Run the program once, from its start until it is killed."""
         terminal = self.start()
-        text = terminal.wait_for(shown_in)
-        first = shown_in(text)
+        text = terminal.wait_for(parse_progress)
+        first = parse_progress(text)
         assert first is not None
-        self._compare(first, "after coming back")
-        self.last = max(self.last, first, key=sum_of)
+        self._check_resumed(first)
+        self.last = max(self.last, first, key=sort_key)
         for _ in range(self.random.randrange(4)):
             for key in TRY_EVERYTHING:
                 terminal.press(key)
@@ -86,45 +86,45 @@ class Killer:
             self._watch(terminal)
         children = terminal.children()
         terminal.kill()
-        self._note(terminal)
+        self._update(terminal)
         wait_until_gone(children)
-        self._look_at_record()
+        self._check_record()
         self.kills += 1
 
     def _watch(self, terminal: Terminal) -> None:
-        assert terminal.read(0.01), f"it ended by itself:\n{terminal.text}"
-        self._note(terminal)
+        assert terminal.read(0.01), f"the program ended by itself:\n{terminal.text}"
+        self._update(terminal)
 
-    def _note(self, terminal: Terminal) -> None:
-        found = shown_in(terminal.text)
-        if found is not None:
-            self.last = max(self.last, found, key=sum_of)
+    def _update(self, terminal: Terminal) -> None:
+        progress = parse_progress(terminal.text)
+        if progress is not None:
+            self.last = max(self.last, progress, key=sort_key)
 
-    def _look_at_record(self) -> None:
+    def _check_record(self) -> None:
         if self.path is None:
             self.path = max((self.home / "games").iterdir(), key=lambda path: path.stat().st_mtime)
         game = library.load_game(self.path)
         scores, turn = self.last
-        stood = {position.scores for _, position in game.active_history} | {(0, 0)}
-        assert scores in stood, f"{scores} was shown, but {self.path} never had it"
-        story = SeatHistory(game.header.players, None).with_events(game.active_history)
-        done = max((line.turn for line in build_log(story)), default=0)
-        assert done >= turn, f"turn {turn} was shown, but {self.path} has only {done}"
+        recorded = {position.scores for _, position in game.active_history} | {(0, 0)}
+        assert scores in recorded, f"{scores} was shown, but isn't in {self.path}"
+        history = SeatHistory(game.header.players, None).with_events(game.active_history)
+        last_turn = max((line.turn for line in build_log(history)), default=0)
+        assert last_turn >= turn, f"turn {turn} was shown, but {self.path} ends with {last_turn}"
         if game.is_over:
             self.path = None
 
-    def _compare(self, first: Shown, when: str) -> None:
-        for was, now in zip(self.last[0], first[0], strict=True):
-            assert now >= was, f"{was} points were shown, but {now} {when}"
+    def _check_resumed(self, first: Progress) -> None:
+        for before, after in zip(self.last[0], first[0], strict=True):
+            assert after >= before, f"{before} points were shown, but only {after} after resuming"
 
 
-def sum_of(shown: Shown) -> tuple[int, int]:
-    """What grows in a game from frame to frame."""
-    return shown[1], sum(shown[0])
+def sort_key(progress: Progress) -> tuple[int, int]:
+    """Return a key that grows during a game."""
+    return progress[1], sum(progress[0])
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Kill the program as often as asked; gives 0 if nothing was ever lost."""
+    """Kill the program as often as requested. Return 0 if nothing was lost."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kills", type=int, nargs="?", default=10)
     parser.add_argument("--seed", type=int, default=0)

@@ -1,7 +1,7 @@
-"""The ladder: every bot against every other; `python -m tests.tools.ladder` plays all of it.
+"""The bot ladder: `python -m tests.tools.ladder` plays every bot against every other.
 
-`python -m tests.tools.ladder "tiles expert"` plays the rungs with this in their name, and
-`python -m tests.tools.ladder cost` tells what a turn of each bot costs. The rows are in
+`python -m tests.tools.ladder "tiles expert"` plays the rungs whose names contain this text, and
+`python -m tests.tools.ladder cost` measures the CPU time of each bot's turns. The results are in
 docs/strength.md.
 """
 
@@ -26,7 +26,7 @@ from qwirkle.engine.view import View
 SEED = 4242
 VARIANTS = ("tiles", "cubes")
 
-NEEDED = {
+MIN_WIN_RATES = {
     "tiles casual, random": 0.90,
     "cubes casual, random": 0.90,
     "tiles greedy, casual": 0.80,
@@ -39,95 +39,93 @@ NEEDED = {
     "tiles master, greedy": 0.75,
     "cubes master, greedy": 0.68,
 }
-"""What the first bot must win at least."""
+"""Minimum win rate of the first bot, by rung."""
 
-WITH_MORE = (
+MULTIPLAYER = (
     ("casual", "greedy", 2),
     ("casual", "greedy", 3),
     ("expert", "greedy", 2),
     ("expert", "greedy", 3),
     ("master", "greedy", 3),
 )
-"""One of the first against so many of the second."""
+"""One bot against several of another: name, opponent, number of opponents."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One bot against one or more of those below."""
+    """A bot against one or more weaker ones."""
 
     variant: str
     bots: tuple[str, ...]
 
     @property
     def name(self) -> str:
-        """The rung in a few words."""
         return f"{self.variant} {', '.join(self.bots)}"
 
     @property
     def games(self) -> int:
-        """Fewer where a game takes seconds, or where all is clear soon."""
+        """Number of games: fewer for slow bots and for one-sided pairings."""
         weak = self.bots[1] in ("random", "casual", "simple")
         if "master" in self.bots:
-            return 60 if weak else 100 if self.name not in NEEDED else 200
+            return 60 if weak else 100 if self.name not in MIN_WIN_RATES else 200
         return 200 if weak and "expert" in self.bots else 1000
 
 
 def rungs() -> Iterator[Rung]:
-    """All of them, the cheapest first."""
+    """Yield all rungs, the fastest first."""
     for below, above in combinations(BOTS, 2):
         for variant in VARIANTS:
             yield Rung(variant, (above, below))
-    for above, below, others in WITH_MORE:
+    for above, below, others in MULTIPLAYER:
         for variant in VARIANTS:
             yield Rung(variant, (above, *(below,) * others))
 
 
-def climb(rung: Rung) -> bool:
-    """Play one rung and tell; whether the share is reached."""
+def play_rung(rung: Rung) -> bool:
+    """Play a rung and print its row. Return True if the win rate is high enough."""
     contest = Tournament(catalog.load_variant(rung.variant), rung.bots, rung.games, SEED)
     jobs = os.cpu_count() or 1
     with ProcessPool(jobs) as executor:
-        score = run_tournament(contest, executor, jobs, lambda *_: True)
-    first = score.bots[0]
+        standings = run_tournament(contest, executor, jobs, lambda *_: True)
+    first = standings.bots[0]
     low, high = first.win_rate_interval
-    others = len(rung.bots) - 1
-    against = rung.bots[1] if others == 1 else f"{others} {rung.bots[1]}"
-    means = ", ".join(f"{bot.mean_score:.1f}" for bot in score.bots)
-    needed = NEEDED.get(rung.name, 0.0)
+    opponents = len(rung.bots) - 1
+    against = rung.bots[1] if opponents == 1 else f"{opponents} {rung.bots[1]}"
+    means = ", ".join(f"{bot.mean_score:.1f}" for bot in standings.bots)
+    min_win_rate = MIN_WIN_RATES.get(rung.name, 0.0)
     row = (
         rung.variant,
         str(len(rung.bots)),
         rung.bots[0],
         against,
-        f"{first.win_rate:.1%}".replace("%", " %"),
+        f"{first.win_rate:.1%}",
         f"{low:.1%} to {high:.1%}".replace("%", ""),
-        f"{needed:.0%}".replace("%", " %") if needed else "",
+        f"{min_win_rate:.0%}" if min_win_rate else "",
         f"{first.games:,}",
         means,
     )
     sys.stdout.write(f"| {' | '.join(row)} |\n")
     sys.stdout.flush()
-    return first.win_rate >= needed
+    return first.win_rate >= min_win_rate
 
 
 class TimedSeat(BundledBotPlayer):
-    """A bot whose thinking is timed."""
+    """A bot that measures its own CPU time, in seconds."""
 
     seconds = 0.0
     longest = 0.0
 
     def choose(self, view: View) -> Move:
-        """The bot's move."""
         start = process_time()
         move = super().choose(view)
-        spent = process_time() - start
-        self.seconds += spent
-        self.longest = max(self.longest, spent)
+        elapsed = process_time() - start
+        self.seconds += elapsed
+        self.longest = max(self.longest, elapsed)
         return move
 
 
-def tell_cost(variant: str, bot: str, games: int) -> None:
-    """What a turn of a bot costs against itself: the mean, and the longest single choice."""
+def print_cost(variant: str, bot: str, games: int) -> None:
+    """Print the CPU time of a bot's turns against itself: the mean, and the longest decision."""
     seconds, longest, turns = 0.0, 0.0, 0
     for game in range(games):
         seats = [TimedSeat(bot, f"{game}/{seat}") for seat in range(2)]
@@ -141,14 +139,14 @@ def tell_cost(variant: str, bot: str, games: int) -> None:
 
 
 def main(only: str = "") -> int:
-    """Climb every rung whose name holds the text; 1 where one is short."""
+    """Play every rung whose name contains `only`. Return 1 if a bot wins too rarely."""
     if only == "cost":
         for variant in VARIANTS:
             for bot in BOTS:
-                tell_cost(variant, bot, 2 if bot == "master" else 6)
+                print_cost(variant, bot, 2 if bot == "master" else 6)
         return 0
-    reached = [climb(rung) for rung in rungs() if only in rung.name]
-    return 0 if all(reached) else 1
+    passed = [play_rung(rung) for rung in rungs() if only in rung.name]
+    return 0 if all(passed) else 1
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Makes `value_model.json` anew: `python -m tests.tools.learn` takes five minutes of two cores.
+"""Fits the value model: `python -m tests.tools.learn` writes `value_model.json`.
 
-Greedy bots play each other, with a turn picked by chance now and then. After every turn the parts
-of what the table is worth are noted, and how much more the player gained than each of the others
-from there to the end. A regression for each phase of the game gives the weights, and how far games
-go away from what they say.
+It takes five minutes on two cores. Greedy bots play each other, with some turns chosen at random.
+Each turn yields a row: the features of the position after it, and the player's later gain relative
+to the other players' mean. A regression per phase of the game gives the weights and the residual
+spread.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ GAMES = 5_000
 SEED = 2024
 VARIANTS = {"nothing": "tiles", "shape": "cubes"}
 PLAYERS = (2, 3, 4)
-LIMITS = (0, 3, 6, 12, 20, 30, 45, 60, 10_000)
-"""Up to how many pieces in the bag each phase lasts."""
+BAG_LIMITS = (0, 3, 6, 12, 20, 30, 45, 60, 10_000)
+"""Maximum number of pieces in the bag, by phase of the game."""
 
-STRAYS = 0.15
-"""How often a turn is picked by chance."""
+RANDOM_TURN_RATE = 0.15
+"""Share of turns that are chosen at random."""
 
-WITHIN = 4
-"""Among those that score within so many points of the best."""
+RANDOM_TURN_MARGIN = 4
+"""Maximum number of points that a randomly chosen turn scores below the best."""
 
-FIRMNESS = 1.0
-"""How much the regression holds weights near nothing."""
+RIDGE = 1.0
+"""Ridge penalty of the regression, which keeps weights small."""
 
 BATCH = 200
 FILE = Path(qwirkle.analysis.__file__).with_name("value_model.json")
 
 
-class Stray:
-    """A greedy bot that now and then lays something else."""
+class ExploringBot:
+    """A greedy bot that sometimes plays another turn."""
 
     is_trusted = True
 
@@ -66,70 +66,72 @@ class Stray:
         self._random = Random(seed)
 
     def choose(self, view: View) -> Move:
-        """The bot's move, or another that scores nearly as much."""
+        """Return the greedy move, or at random another that scores nearly as much."""
         move = self._bot.choose(view, self._random, never_stop)
-        if isinstance(move, Place) and self._random.random() < STRAYS:
+        if isinstance(move, Place) and self._random.random() < RANDOM_TURN_RATE:
             plays = legal_placements(view)
-            close = [pieces for pieces, points in plays if points >= plays[0][1] - WITHIN]
+            close = [
+                pieces for pieces, points in plays if points >= plays[0][1] - RANDOM_TURN_MARGIN
+            ]
             return Place(self._random.choice(close))
         return move
 
 
 def rows_of(played: PlayedGame, variant: Variant, ages: tuple[int, ...]) -> Iterator[list[float]]:
-    """For each turn: what was in the bag, the parts, and how the rest of the game went."""
+    """Yield a row per turn: the bag's size, the features, and the player's later gain."""
     final = played.position.scores
     position = rules.initial_position(variant, ages)
-    waiting: tuple[int, tuple[int, ...], int, tuple[int, ...]] | None = None
+    pending: tuple[int, tuple[int, ...], int, tuple[int, ...]] | None = None
     for event in played.events:
-        if waiting is not None and not isinstance(event, Drawn):
-            # Nothing was drawn: the hands are as the turn left them.
-            yield _row(waiting, position, final)
-            waiting = None
+        if pending is not None and not isinstance(event, Drawn):
+            # The player drew nothing, so the hands are as the turn left them.
+            yield _row(pending, position, final)
+            pending = None
         position = rules.apply_event(position, event)
-        if isinstance(event, Drawn) and waiting is not None:
-            yield _row(waiting, position, final)
-            waiting = None
+        if isinstance(event, Drawn) and pending is not None:
+            yield _row(pending, position, final)
+            pending = None
         if isinstance(event, Placed) and position.hands[event.player]:
-            kept = position.hands[event.player]
-            waiting = (event.player, kept, sum(position.bag), position.scores)
+            leave = position.hands[event.player]
+            pending = (event.player, leave, sum(position.bag), position.scores)
 
 
 def _row(
-    waiting: tuple[int, tuple[int, ...], int, tuple[int, ...]],
+    pending: tuple[int, tuple[int, ...], int, tuple[int, ...]],
     position: Position,
     final: tuple[int, ...],
 ) -> list[float]:
-    player, kept, bag, scores = waiting
+    player, leave, bag, scores = pending
     count = len(scores)
     order = [(player + step) % count for step in range(1, count + 1)]
     hands = [position.hands[seat] for seat in order]
-    parts = features(position.board, hands, kept, bag, position.variant)
+    values = features(position.board, hands, leave, bag, position.variant)
     *others, own = [final[seat] - scores[seat] for seat in order]
-    return [bag, *parts, own - fmean(others)]
+    return [bag, *values, own - fmean(others)]
 
 
-def play_some(name: str, players: int, first: int, count: int) -> NDArray[np.float64]:
-    """The rows of some games."""
+def play_games(name: str, players: int, first: int, count: int) -> NDArray[np.float64]:
+    """Play games and return their rows."""
     variant = catalog.load_variant(name)
     rows: list[list[float]] = []
     for number in range(first, first + count):
         deal = Random(f"{SEED}/{name}/{players}/{number}").getrandbits(63)
         ages = deal_ages(deal, players)
-        seats = [Stray(f"{deal}/{seat}") for seat in range(players)]
+        seats = [ExploringBot(f"{deal}/{seat}") for seat in range(players)]
         rows.extend(rows_of(play_game(variant, seats, deal, ages), variant, ages))
     return np.array(rows)
 
 
 def fit(rows: NDArray[np.float64]) -> list[dict[str, object]]:
-    """The weights of every phase."""
+    """Return the weights of every phase."""
     phases: list[dict[str, object]] = []
     lowest = -1
-    for limit in LIMITS:
+    for limit in BAG_LIMITS:
         chosen = rows[(rows[:, 0] > lowest) & (rows[:, 0] <= limit)]
-        parts, target = chosen[:, 1:-1], chosen[:, -1]
-        square = parts.T @ parts + FIRMNESS * np.eye(parts.shape[1])
-        weights = np.linalg.solve(square, parts.T @ target)
-        spread = float((target - parts @ weights).std())
+        values, target = chosen[:, 1:-1], chosen[:, -1]
+        square = values.T @ values + RIDGE * np.eye(values.shape[1])
+        weights = np.linalg.solve(square, values.T @ target)
+        spread = float((target - values @ weights).std())
         explained = 1 - spread**2 / float(target.var())
         sys.stderr.write(f"  bag {limit:6}: {len(chosen):8,} turns, {explained:6.1%} explained\n")
         rounded = [round(float(weight), 4) for weight in weights]
@@ -139,7 +141,7 @@ def fit(rows: NDArray[np.float64]) -> list[dict[str, object]]:
 
 
 def main(games: int = GAMES) -> None:
-    """Play, fit and write the file."""
+    """Play games, fit the weights and write `value_model.json`."""
     lessons = []
     jobs = os.cpu_count() or 1
     for rolls, name in VARIANTS.items():
@@ -147,23 +149,25 @@ def main(games: int = GAMES) -> None:
             sys.stderr.write(f"{name}, {players} players\n")
             with ProcessPoolExecutor(jobs) as executor:
                 starts = range(0, games, BATCH)
-                under_way = [executor.submit(play_some, name, players, at, BATCH) for at in starts]
-                rows = np.concatenate([future.result() for future in under_way])
+                futures = [
+                    executor.submit(play_games, name, players, start, BATCH) for start in starts
+                ]
+                rows = np.concatenate([future.result() for future in futures])
             lessons.append({"rolls": rolls, "players": players, "phases": fit(rows)})
-    made = {
+    model = {
         "made by": "python -m tests.tools.learn",
         "games": games,
         "seed": SEED,
         "parts": FEATURES,
         "lessons": lessons,
     }
-    text = json.dumps(made, indent=1)
+    text = json.dumps(model, indent=1)
     FILE.write_text(_rows_in_one_line(text) + "\n", encoding="utf-8")
 
 
 def _rows_in_one_line(text: str) -> str:
-    """JSON with lists of plain values on one line each."""
-    return re.sub(r"\[[^\[\]{}]*\]", lambda found: " ".join(found[0].split()), text)
+    """Reformat JSON so that each list of plain values is on one line."""
+    return re.sub(r"\[[^\[\]{}]*\]", lambda match: " ".join(match[0].split()), text)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""A server under load, on the loopback; `python -m tests.tools.load tables` plays 200 tables.
+"""Load tests for a server on the loopback interface.
 
-`tables` plays turns at many tables and tells how long answers took; in the middle the server may be
-killed, and nothing that was answered may be lost. `drops` lets clients drop out and come back.
-`fuzz` sends messages that nobody means.
+`python -m tests.tools.load tables` plays in 200 rooms and reports response times. With `--kill`, it
+kills the server at the end and checks that no answered action is lost. `drops` makes clients
+disconnect and reconnect. `fuzz` sends malformed and random messages.
 """
 
 from __future__ import annotations
@@ -15,25 +15,26 @@ import os
 import random
 import re
 import signal
-import statistics
 import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import fmean
 from time import monotonic
 from typing import Any
 
 import websockets
 
 from qwirkle.records import library
+from qwirkle.web.protocol import MAX_CLIENT_MESSAGE_BYTES
 
-PAUSE = 2.0
-"""Seconds between two turns at one table."""
+TURN_INTERVAL = 2.0
+"""Seconds per turn in each room."""
 
 
 def start_server(home: Path, port: int = 0) -> tuple[subprocess.Popen[str], int]:
-    """A server in a process of its own, and its port."""
+    """Start a server process. Return it with its port."""
     process = subprocess.Popen(
         [sys.executable, "-m", "qwirkle", "serve", "--port", str(port)],
         stdout=subprocess.PIPE,
@@ -41,13 +42,13 @@ def start_server(home: Path, port: int = 0) -> tuple[subprocess.Popen[str], int]
         env={**os.environ, "QWIRKLE_HOME": str(home)},
     )
     assert process.stdout is not None
-    found = re.search(r":(\d+)/", process.stdout.readline())
-    assert found, "the server did not start"
-    return process, int(found[1])
+    url = re.search(r":(\d+)/", process.stdout.readline())
+    assert url, "the server did not start"
+    return process, int(url[1])
 
 
 def memory_of(process: int) -> float:
-    """The megabytes that a process holds."""
+    """Return the resident memory of a process in MB."""
     for line in Path(f"/proc/{process}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / 1024
@@ -55,42 +56,42 @@ def memory_of(process: int) -> float:
 
 
 @dataclass
-class Tally:
-    """What came of it."""
+class Statistics:
+    """Measurements of all clients."""
 
-    answers: list[float] = field(default_factory=list)
-    """Seconds from an action to the frame that came of it."""
+    response_times: list[float] = field(default_factory=list)
+    """Seconds from each action to the resulting frame."""
     turns: int = 0
-    lost: int = 0
-    """Connections that ended by themselves."""
+    lost_connections: int = 0
+    """Number of connections that the server closed."""
 
 
 class Client:
-    """One person at a table."""
+    """A client that keeps the latest state of its room."""
 
-    def __init__(self, port: int, tally: Tally) -> None:
+    def __init__(self, port: int, statistics: Statistics) -> None:
         self.url = f"ws://127.0.0.1:{port}/door"
-        self.tally = tally
-        self.table = self.secret = self.rematch = ""
+        self.statistics = statistics
+        self.room = self.seat_token = self.rematch = ""
         self.frame: dict[str, Any] = {}
-        self.heard = asyncio.Event()
+        self.message_received = asyncio.Event()
         self.errors: list[str] = []
         self._socket: websockets.ClientConnection | None = None
         self._reading: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
-        """Come, or come back."""
+        """Connect or reconnect."""
         self._socket = await websockets.connect(self.url, max_size=None, compression=None)
         self._reading = asyncio.create_task(self._read(self._socket))
         hello: dict[str, Any] = {"version": 1}
-        if self.table:
-            hello["table"] = self.table
-        if self.secret:
-            hello["secret"] = self.secret
-        await self.say("hello", **hello)
+        if self.room:
+            hello["table"] = self.room
+        if self.seat_token:
+            hello["secret"] = self.seat_token
+        await self.send("hello", **hello)
 
     async def drop(self) -> None:
-        """Go without a word."""
+        """Drop the connection without closing it."""
         if self._socket is not None:
             self._socket.transport.abort()
         if self._reading is not None:
@@ -106,44 +107,42 @@ class Client:
                     case "table":
                         self.rematch = message.get("rematch", "")
                     case "seated":
-                        self.table, self.secret = message["table"], message["secret"]
+                        self.room, self.seat_token = message["table"], message["secret"]
                     case "error":
                         self.errors.append(message["text"])
-                self.heard.set()
+                self.message_received.set()
         except websockets.WebSocketException:
-            self.tally.lost += 1
+            self.statistics.lost_connections += 1
 
-    async def say(self, do: str, **words: object) -> None:
+    async def send(self, do: str, **fields: object) -> None:
         """Send a message."""
         assert self._socket is not None
-        await self._socket.send(json.dumps({"do": do, **words}))
+        await self._socket.send(json.dumps({"do": do, **fields}))
 
-    async def until_heard(self) -> None:
+    async def wait_for_message(self) -> None:
         """Wait for the next message."""
-        self.heard.clear()
+        self.message_received.clear()
         async with asyncio.timeout(60):
-            await self.heard.wait()
+            await self.message_received.wait()
 
     async def act(self, action: str, *arguments: int) -> None:
-        """Do something, and note how long the answer took."""
-        before, began = self.frame, monotonic()
-        await self.say("act", action=action, arguments=list(arguments))
+        """Perform an action and record the response time."""
+        before, start = self.frame, monotonic()
+        await self.send("act", action=action, arguments=list(arguments))
         while self.frame is before:
-            await self.until_heard()
-        self.tally.answers.append(monotonic() - began)
+            await self.wait_for_message()
+        self.statistics.response_times.append(monotonic() - start)
 
     @property
     def offers(self) -> set[str]:
-        """What can be done now."""
         return set(self.frame.get("offers", ()))
 
     @property
     def is_to_move(self) -> bool:
-        """Whether this one is to decide."""
         return not {"press_slot", "redraw", "pass"}.isdisjoint(self.offers)
 
     async def play_turn(self) -> None:
-        """Make a turn: the first piece that fits anywhere, else what the rules leave."""
+        """Play a turn: the first piece that fits, or else whatever is legal."""
         turns = len(self.frame["log"])
         while self.is_to_move and not self.frame.get("result"):
             for action in ("play", "redraw", "pass", "keep", "roll_all"):
@@ -151,157 +150,159 @@ class Client:
                     await self.act(action)
                     break
             else:
-                await self._lay_or_trade()
+                await self._place_or_trade()
             if len(self.frame["log"]) > turns:
                 break
-        self.tally.turns += 1
+        self.statistics.turns += 1
 
-    async def _lay_or_trade(self) -> None:
+    async def _place_or_trade(self) -> None:
         if "mark" in self.offers:
             await self.act("mark_all")
             await self.act("trade" if "trade" in self.offers else "roll")
             return
         for slot in range(len(self.frame["hand"])):
             await self.act("press_slot", slot)
-            whole = [fit for fit in self.frame["fits"] if fit["points"] is not None]
-            if whole:
-                await self.act("press_cell", *whole[0]["cell"])
+            playable = [fit for fit in self.frame["fits"] if fit["points"] is not None]
+            if playable:
+                await self.act("press_cell", *playable[0]["cell"])
                 return
         await self.act("clear")
         if "start_trade" in self.offers:
             await self.act("start_trade")
 
 
-async def gather(port: int, tally: Tally, variant: str) -> list[Client]:
-    """Two people at a table of their own, the game begun."""
-    host, other = Client(port, tally), Client(port, tally)
+async def start_game(port: int, statistics: Statistics, variant: str) -> list[Client]:
+    """Connect two clients, create a room for them and start its game."""
+    host, guest = Client(port, statistics), Client(port, statistics)
     await host.connect()
-    await host.say("create", variant=variant)
-    while not host.secret:
-        await host.until_heard()
-    await host.say("sit", name="Ana")
-    other.table = host.table
-    await other.connect()
-    await other.say("sit", name="Ben")
-    while not other.secret:
-        await other.until_heard()
-    await host.say("start")
-    for client in (host, other):
+    await host.send("create", variant=variant)
+    while not host.seat_token:
+        await host.wait_for_message()
+    await host.send("sit", name="Ana")
+    guest.room = host.room
+    await guest.connect()
+    await guest.send("sit", name="Ben")
+    while not guest.seat_token:
+        await guest.wait_for_message()
+    await host.send("start")
+    for client in (host, guest):
         while not client.frame:
-            await client.until_heard()
-    return [host, other]
+            await client.wait_for_message()
+    return [host, guest]
 
 
-async def play_on(clients: list[Client], end: float) -> None:
-    """One turn every two seconds, one game after the other, until the time is up."""
-    await asyncio.sleep(random.random() * PAUSE)
+async def play_games(clients: list[Client], end: float) -> None:
+    """Play one game after another at a fixed pace until the time is up."""
+    await asyncio.sleep(random.random() * TURN_INTERVAL)
     while monotonic() < end:
-        began = monotonic()
+        turn_start = monotonic()
         mover = next((client for client in clients if client.is_to_move), None)
         if mover is None:
             if all(client.frame.get("result") for client in clients):
-                await play_again(clients)
+                await open_rematch(clients)
             await asyncio.sleep(0.05)
             continue
         await mover.play_turn()
-        await asyncio.sleep(max(0.0, PAUSE - (monotonic() - began)))
+        await asyncio.sleep(max(0.0, TURN_INTERVAL - (monotonic() - turn_start)))
 
 
-async def play_again(clients: list[Client]) -> None:
-    """The same people begin another game."""
+async def open_rematch(clients: list[Client]) -> None:
+    """Open a rematch and start its game."""
     host = clients[0]
     host.rematch = ""
-    await host.say("rematch")
+    await host.send("rematch")
     while not host.rematch:
-        await host.until_heard()
+        await host.wait_for_message()
     for client in clients:
-        client.table, client.frame = host.rematch, {}
-        await client.say("hello", version=1, table=client.table, secret=client.secret)
-    await host.say("start")
+        client.room, client.frame = host.rematch, {}
+        await client.send("hello", version=1, table=client.room, secret=client.seat_token)
+    await host.send("start")
     for client in clients:
         while not client.frame:
-            await client.until_heard()
+            await client.wait_for_message()
 
 
-def tell(text: str) -> None:
-    """Print a line at once."""
+def print_line(text: str) -> None:
+    """Print a line and flush."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 
 
-async def tables(count: int, minutes: float, *, kill: bool) -> None:
-    """Many tables at once."""
-    tally = Tally()
+async def run_tables(count: int, minutes: float, *, kill: bool) -> None:
+    """Play in many rooms at once."""
+    statistics = Statistics()
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         server, port = start_server(home)
         try:
             games: list[list[Client]] = []
             for number in range(count):
-                games.append(await gather(port, tally, ("tiles", "cubes")[number % 2]))
-            tell(f"{count} tables are set up; the server holds {memory_of(server.pid):.0f} MB")
-            tally.answers.clear()
+                games.append(await start_game(port, statistics, ("tiles", "cubes")[number % 2]))
+            print_line(f"{count} rooms created; server memory: {memory_of(server.pid):.0f} MB")
+            statistics.response_times.clear()
             end = monotonic() + 60 * minutes
-            playing = [asyncio.create_task(play_on(game, end)) for game in games]
-            began = monotonic()
+            tasks = [asyncio.create_task(play_games(game, end)) for game in games]
+            start = monotonic()
             while monotonic() < end:
                 await asyncio.sleep(min(60.0, max(1.0, end - monotonic())))
-                report(tally, monotonic() - began, memory_of(server.pid))
-                assert not any(task.done() for task in playing) or monotonic() >= end
+                print_report(statistics, monotonic() - start, memory_of(server.pid))
+                assert not any(task.done() for task in tasks) or monotonic() >= end
             if kill:
                 server.send_signal(signal.SIGKILL)
-                for task in playing:
+                for task in tasks:
                     task.cancel()
-                await asyncio.gather(*playing, return_exceptions=True)
-                check_kept(home, games)
+                await asyncio.gather(*tasks, return_exceptions=True)
+                check_records(home, games)
             else:
-                await asyncio.gather(*playing)
+                await asyncio.gather(*tasks)
         finally:
             server.kill()
             server.wait()
 
 
-def report(tally: Tally, seconds: float, memory: float) -> None:
-    """One line on how it goes."""
-    times = sorted(tally.answers)
+def print_report(statistics: Statistics, seconds: float, memory: float) -> None:
+    """Print the measurements so far."""
+    times = sorted(statistics.response_times)
     if times:
-        parts = [times[min(len(times) - 1, int(len(times) * part))] for part in (0.5, 0.95, 0.99)]
-        told = ", ".join(f"{1000 * part:.1f} ms" for part in (*parts, times[-1]))
+        percentiles = [times[min(len(times) - 1, int(len(times) * p))] for p in (0.5, 0.95, 0.99)]
+        shown = ", ".join(f"{1000 * seconds:.1f} ms" for seconds in (*percentiles, times[-1]))
         rate = len(times) / seconds
-        mean = 1000 * statistics.fmean(times)
-        tell(
-            f"{seconds:.0f} s: {tally.turns} turns, {rate:.0f} actions a second, answered in "
-            f"{mean:.1f} ms on average; half, 95 %, 99 % and the last within {told}; "
-            f"{memory:.0f} MB; {tally.lost} connections lost"
+        mean = 1000 * fmean(times)
+        print_line(
+            f"{seconds:.0f} s: {statistics.turns} turns, {rate:.0f} actions per second, response "
+            f"time: mean {mean:.1f} ms; 50th, 95th, 99th percentile and maximum: {shown}; "
+            f"{memory:.0f} MB; {statistics.lost_connections} connections lost"
         )
 
 
-def check_kept(home: Path, games: list[list[Client]]) -> None:
-    """Every piece that somebody has seen on a table is in its record, and every record is right."""
-    kept = json.loads((home / "tables.json").read_text())["tables"]
-    records = {table["name"]: table["record"] for table in kept}
+def check_records(home: Path, games: list[list[Client]]) -> None:
+    """Check that every record is valid and has every piece that a client saw on the board."""
+    rooms = json.loads((home / "tables.json").read_text())["tables"]
+    records = {room["name"]: room["record"] for room in rooms}
     seen = 0
     for clients in games:
-        lying = {
+        pieces = {
             ((x, y), face) for client in clients for face, x, y in client.frame.get("pieces", ())
         }
-        record = records[clients[0].table]
-        if lying:
-            assert lying <= library.load_game(Path(record)).position.board.cells.items(), record
-            seen += len(lying)
+        record = records[clients[0].room]
+        if pieces:
+            assert pieces <= library.load_game(Path(record)).position.board.cells.items(), record
+            seen += len(pieces)
     files = list((home / "games").glob("*.qwirkle"))
     for path in files:
         library.load_game(path)
-    tell(f"killed: all {seen} pieces that were seen lie in the records; {len(files)} are right")
+    print_line(
+        f"killed: all {seen} pieces seen are in the records; all {len(files)} records are valid"
+    )
 
 
-async def drops(count: int) -> None:
-    """People who drop out in the middle of a turn, and come back to it."""
-    tally = Tally()
+async def run_drops(count: int) -> None:
+    """Disconnect in the middle of turns, reconnect, and check that the unfinished turn is there."""
+    statistics = Statistics()
     with tempfile.TemporaryDirectory() as folder:
         server, port = start_server(Path(folder))
         try:
-            clients = await gather(port, tally, "tiles")
+            clients = await start_game(port, statistics, "tiles")
             for number in range(count):
                 mover = next(client for client in clients if client.is_to_move)
                 slot = number % len(mover.frame["hand"])
@@ -311,70 +312,72 @@ async def drops(count: int) -> None:
                 await mover.drop()
                 await mover.connect()
                 while not mover.frame:
-                    await mover.until_heard()
-                assert mover.frame["hand"][slot]["picked"], "the half-built turn is gone"
-            tell(f"{count} drops and returns; the server holds {memory_of(server.pid):.0f} MB")
+                    await mover.wait_for_message()
+                assert mover.frame["hand"][slot]["picked"], "the unfinished turn is lost"
+            print_line(f"{count} reconnects; server memory: {memory_of(server.pid):.0f} MB")
         finally:
             server.kill()
             server.wait()
 
 
-LAST = "x" * 5000
-"""A message of which it is always said that it is too long."""
+TOO_LONG = "x" * (MAX_CLIENT_MESSAGE_BYTES + 1)
+"""Marks the end of the messages: its error names the limit."""
 
 
-async def read_until_last(socket: websockets.ClientConnection) -> None:
-    """Listen until the last message is answered, or the server has had enough."""
+async def read_to_end(socket: websockets.ClientConnection) -> None:
+    """Read until the message that is too long is answered, or the server disconnects."""
     with contextlib.suppress(websockets.WebSocketException):
         async for data in socket:
-            if "A message may have" in str(data):
+            if str(MAX_CLIENT_MESSAGE_BYTES) in str(data):
                 return
 
 
-async def fuzz(count: int, seed: int) -> None:
-    """Messages that nobody means; the table must be as good as before."""
-    chance = random.Random(seed)
-    tally = Tally()
+async def run_fuzz(count: int, seed: int) -> None:
+    """Send random messages, and check that the server and its games survive."""
+    rng = random.Random(seed)
+    statistics = Statistics()
     with tempfile.TemporaryDirectory() as folder:
         server, port = start_server(Path(folder))
         try:
-            clients = await gather(port, tally, "cubes")
+            clients = await start_game(port, statistics, "cubes")
             sent = 0
             while sent < count:
                 async with websockets.connect(
                     clients[0].url, max_size=None, compression=None
                 ) as socket:
-                    reading = asyncio.create_task(read_until_last(socket))
-                    if chance.random() < 0.8:
+                    reading = asyncio.create_task(read_to_end(socket))
+                    if rng.random() < 0.8:
                         hello: dict[str, Any] = {"do": "hello", "version": 1}
-                        if chance.random() < 0.8:
-                            hello["table"] = clients[0].table
-                        if chance.random() < 0.5:
-                            hello["secret"] = chance.choice(clients).secret
+                        if rng.random() < 0.8:
+                            hello["table"] = clients[0].room
+                        if rng.random() < 0.5:
+                            hello["secret"] = rng.choice(clients).seat_token
                         await socket.send(json.dumps(hello))
                     try:
                         for _ in range(90):
-                            await socket.send(nonsense(chance))
+                            await socket.send(random_message(rng))
                             sent += 1
-                        await socket.send(LAST)
+                        await socket.send(TOO_LONG)
                     except websockets.WebSocketException:
                         pass
                     async with asyncio.timeout(60):
                         await reading
-            assert server.poll() is None, "the server has ended"
+            assert server.poll() is None, "the server has exited"
             for client in clients:
                 client.frame = {}
                 await client.drop()
                 await client.connect()
                 while not client.frame:
-                    await client.until_heard()
-            tell(f"{sent} messages; the table goes on, {memory_of(server.pid):.0f} MB")
+                    await client.wait_for_message()
+            print_line(
+                f"{sent} messages: no failure; server memory: {memory_of(server.pid):.0f} MB"
+            )
         finally:
             server.kill()
             server.wait()
 
 
-WORDS = (
+REQUESTS = (
     "hello",
     "create",
     "sit",
@@ -392,40 +395,44 @@ KEYS = ("version", "table", "secret", "variant", "name", "age", "seat", "bot", "
 ACTIONS = ("pick", "mark", "press_cell", "play", "roll", "keep", "sort", "undo", "why", "hint", "x")
 
 
-def nonsense(chance: random.Random) -> str | bytes:
-    """A message that is no message, or nearly one."""
-    kind = chance.random()
+def random_message(rng: random.Random) -> str | bytes:
+    """Return a malformed or almost valid message."""
+    kind = rng.random()
     if kind < 0.1:
-        return chance.randbytes(chance.randrange(60))
+        return rng.randbytes(rng.randrange(60))
     if kind < 0.2:
-        return "".join(chr(chance.randrange(1, 0xD7FF)) for _ in range(chance.randrange(80)))
+        return "".join(chr(rng.randrange(1, 0xD7FF)) for _ in range(rng.randrange(80)))
     if kind < 0.25:
-        return "[" * chance.randrange(3000)
+        return "[" * rng.randrange(3000)
     values: tuple[object, ...] = (0, -1, 7, 10**30, 0.5, None, True, "", "tiles", "\x00", [], {})
-    message: dict[str, object] = {"do": chance.choice(WORDS)}
+    message: dict[str, object] = {"do": rng.choice(REQUESTS)}
     if message["do"] == "act" or kind < 0.6:
-        message = {"do": "act", "action": chance.choice(ACTIONS)}
-        message["arguments"] = [chance.randrange(-3, 8) for _ in range(chance.randrange(4))]
-    for _ in range(chance.randrange(3)):
-        message[chance.choice(KEYS)] = chance.choice(values)
+        message = {"do": "act", "action": rng.choice(ACTIONS)}
+        message["arguments"] = [rng.randrange(-3, 8) for _ in range(rng.randrange(4))]
+    for _ in range(rng.randrange(3)):
+        message[rng.choice(KEYS)] = rng.choice(values)
     return json.dumps(message)
 
 
 def main() -> None:
-    """Run what was asked for."""
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.load")
+    """Run the requested load test."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.tools.load",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("what", choices=("tables", "drops", "fuzz"))
-    parser.add_argument("--count", type=int)
-    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--count", type=int, help="number of rooms, reconnects or messages")
+    parser.add_argument("--minutes", type=float, default=10.0, help="duration of `tables`")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--kill", action="store_true")
+    parser.add_argument("--kill", action="store_true", help="kill the server after `tables`")
     options = parser.parse_args()
     if options.what == "tables":
-        asyncio.run(tables(options.count or 200, options.minutes, kill=options.kill))
+        asyncio.run(run_tables(options.count or 200, options.minutes, kill=options.kill))
     elif options.what == "drops":
-        asyncio.run(drops(options.count or 1000))
+        asyncio.run(run_drops(options.count or 1000))
     else:
-        asyncio.run(fuzz(options.count or 100_000, options.seed))
+        asyncio.run(run_fuzz(options.count or 100_000, options.seed))
 
 
 if __name__ == "__main__":

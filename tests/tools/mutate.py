@@ -1,6 +1,6 @@
-"""Damaged records: each loads as a game that the rules allow, or is refused with one sentence.
+"""Damages records at random: each must load as a legal game or be rejected with an error.
 
-`python -m tests.tools.mutate 100000` tries that many.
+`python -m tests.tools.mutate 100000` tries that many records.
 """
 
 from __future__ import annotations
@@ -60,43 +60,43 @@ ODD_BYTES = (
 
 
 def flip_bit(data: bytes, random: Random) -> bytes:
-    """One bit is another."""
-    place = random.randrange(len(data))
-    return data[:place] + bytes([data[place] ^ 1 << random.randrange(8)]) + data[place + 1 :]
+    """Flip a bit."""
+    index = random.randrange(len(data))
+    return data[:index] + bytes([data[index] ^ 1 << random.randrange(8)]) + data[index + 1 :]
 
 
 def change_byte(data: bytes, random: Random) -> bytes:
-    """One sign is another that is usual in records."""
-    place = random.randrange(len(data))
-    return data[:place] + bytes([random.choice(b'0123456789RcGs",:[]{}-\n ')]) + data[place + 1 :]
+    """Replace a byte with a character that is common in records."""
+    index = random.randrange(len(data))
+    return data[:index] + bytes([random.choice(b'0123456789RcGs",:[]{}-\n ')]) + data[index + 1 :]
 
 
-def cut_out(data: bytes, random: Random) -> bytes:
-    """Some bytes are missing."""
-    place = random.randrange(len(data))
-    return data[:place] + data[place + random.randint(1, 40) :]
+def delete_bytes(data: bytes, random: Random) -> bytes:
+    """Delete some bytes."""
+    index = random.randrange(len(data))
+    return data[:index] + data[index + random.randint(1, 40) :]
 
 
-def cut_off(data: bytes, random: Random) -> bytes:
-    """The rest is missing."""
+def truncate(data: bytes, random: Random) -> bytes:
+    """Cut off the end."""
     return data[: random.randrange(len(data))]
 
 
-def say_twice(data: bytes, random: Random) -> bytes:
-    """Some bytes stand there twice."""
-    place = random.randrange(len(data))
-    end = place + random.randint(1, 80)
-    return data[:end] + data[place:end] + data[end:]
+def repeat_bytes(data: bytes, random: Random) -> bytes:
+    """Repeat some bytes."""
+    index = random.randrange(len(data))
+    end = index + random.randint(1, 80)
+    return data[:end] + data[index:end] + data[end:]
 
 
-def put_in(data: bytes, random: Random) -> bytes:
-    """Bytes that are no text, or a strange one, stand somewhere."""
-    place = random.randrange(len(data))
-    return data[:place] + random.choice(ODD_BYTES) + data[place:]
+def insert_bytes(data: bytes, random: Random) -> bytes:
+    """Insert invalid UTF-8 or unusual characters."""
+    index = random.randrange(len(data))
+    return data[:index] + random.choice(ODD_BYTES) + data[index:]
 
 
 def swap_lines(data: bytes, random: Random) -> bytes:
-    """Two lines have changed places."""
+    """Swap two lines."""
     lines = data.split(b"\n")
     one, other = random.randrange(len(lines)), random.randrange(len(lines))
     lines[one], lines[other] = lines[other], lines[one]
@@ -104,55 +104,55 @@ def swap_lines(data: bytes, random: Random) -> bytes:
 
 
 def drop_line(data: bytes, random: Random) -> bytes:
-    """A line is missing."""
+    """Delete a line."""
     lines = data.split(b"\n")
     del lines[random.randrange(len(lines))]
     return b"\n".join(lines)
 
 
 def repeat_line(data: bytes, random: Random) -> bytes:
-    """A line stands there twice, maybe elsewhere."""
+    """Insert a copy of a line anywhere."""
     lines = data.split(b"\n")
     lines.insert(random.randrange(len(lines)), random.choice(lines))
     return b"\n".join(lines)
 
 
-def put_value(data: bytes, random: Random) -> bytes:
-    """A value is an odd one."""
+def replace_value(data: bytes, random: Random) -> bytes:
+    """Replace a value with an unusual one."""
     values = list(re.finditer(rb'(?<=[:,\[])(-?\d+|"[^"]*"|true|false|null)(?=[,\]}])', data))
     value = random.choice(values)
     return data[: value.start()] + random.choice(ODD_VALUES).encode() + data[value.end() :]
 
 
 def change_number(data: bytes, random: Random) -> bytes:
-    """A number is a little larger or smaller."""
+    """Change a number by one or two."""
     number = random.choice(list(re.finditer(rb"(?<=[:,\[])-?\d{1,20}(?=[,\]}])", data)))
     changed = int(number.group()) + random.choice((-2, -1, 1, 2))
     return data[: number.start()] + str(changed).encode() + data[number.end() :]
 
 
 def change_piece(data: bytes, random: Random) -> bytes:
-    """A piece is another one."""
+    """Replace a piece with another."""
     piece = random.choice(list(re.finditer(rb'"[ROYGBP][csdkbx]"', data)))
     other = f'"{random.choice("ROYGBP")}{random.choice("csdkbx")}"'.encode()
     return data[: piece.start()] + other + data[piece.end() :]
 
 
 def repeat_key(data: bytes, random: Random) -> bytes:
-    """An object has a key twice."""
+    """Repeat a key of an object."""
     pair = random.choice(list(re.finditer(rb'[{,]("\w+":(\d+|"\w*"))(?=[,}])', data)))
     return data[: pair.end()] + b"," + pair.group(1) + data[pair.end() :]
 
 
 def change_key(data: bytes, random: Random) -> bytes:
-    """A key has another name."""
+    """Rename a key."""
     key = random.choice(list(re.finditer(rb'(?<=[{,]")\w+(?=":)', data)))
     other = random.choice((b"player", b"pieces", b"type", b"", b"x", b"\\u0000"))
     return data[: key.start()] + other + data[key.end() :]
 
 
-def take_back(data: bytes, random: Random) -> bytes:
-    """An undo stands somewhere."""
+def insert_undo(data: bytes, random: Random) -> bytes:
+    """Insert an undo event."""
     lines = data.split(b"\n")
     event = {"type": "undo", "events": random.choice((0, 1, 2, 3, 5, 50, 10**9))}
     lines.insert(random.randint(1, len(lines)), json.dumps(event).encode())
@@ -162,52 +162,52 @@ def take_back(data: bytes, random: Random) -> bytes:
 MUTATORS: tuple[Mutator, ...] = (
     flip_bit,
     change_byte,
-    cut_out,
-    cut_off,
-    say_twice,
-    put_in,
+    delete_bytes,
+    truncate,
+    repeat_bytes,
+    insert_bytes,
     swap_lines,
     drop_line,
     repeat_line,
-    put_value,
+    replace_value,
     change_number,
     change_piece,
     repeat_key,
     change_key,
-    take_back,
+    insert_undo,
 )
 
 
 @cache
-def samples(most_events: int = 24) -> tuple[bytes, ...]:
-    """A few short records of every bundled variant."""
+def samples(max_events: int = 24) -> tuple[bytes, ...]:
+    """Return a few short records of every bundled variant."""
     return tuple(
-        bytes_of(random_game(variant, 2 + number % 3, number, 0.15, most_events))
+        bytes_of(random_game(variant, 2 + number % 3, number, 0.15, max_events))
         for variant in bundled_variants()
         for number in range(4)
     )
 
 
 def bytes_of(game: Game) -> bytes:
-    """The record of a game."""
+    """Return the record of a game as bytes."""
     lines = [encode_header(game.header), *map(encode_event, game.events)]
     return "".join(f"{line}\n" for line in lines).encode()
 
 
 def mutated(random: Random) -> bytes:
-    """A record with one to three kinds of damage."""
+    """Return a record with one to three kinds of damage."""
     data = random.choice(samples())
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         if len(data) > 100:
             try:
                 data = random.choice(MUTATORS)(data, random)
-            except IndexError:  # nothing of that sort is left to damage
+            except IndexError:  # the record has nothing for this mutator to damage
                 continue
     return data
 
 
 def sentence_of(error: Exception) -> str:
-    """What the error tells, which must be something to show to a person."""
+    """Return the text of an error, after checking that it can be shown to a user."""
     text = str(error)
     assert text.isprintable(), text
     assert text.endswith("."), text
@@ -216,31 +216,31 @@ def sentence_of(error: Exception) -> str:
 
 
 def try_record(data: bytes) -> str:
-    """Load a record: how it was refused, or an empty text; fails if it came out otherwise."""
+    """Load a record. Return its error, or an empty string if it is a legal game."""
     try:
         record = parse_record(data)
         game = replay_record(record)
     except RecordError as error:
         return sentence_of(error)
-    again = replay_record(parse_record(bytes_of(game)))
+    reloaded = replay_record(parse_record(bytes_of(game)))
     assert tuple(game.events) == record.events
-    assert again.header == game.header == record.header
-    assert again.active_history == game.active_history
+    assert reloaded.header == game.header == record.header
+    assert reloaded.active_history == game.active_history
     return ""
 
 
 def main() -> None:
-    """Try as many damaged records as the command line says."""
+    """Try as many damaged records as requested."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
-    refused = 0
+    rejected = 0
     for number in range(count):
         data = mutated(Random(number))
         try:
-            refused += bool(try_record(data))
+            rejected += bool(try_record(data))
         except BaseException:
             sys.stderr.write(f"Number {number} failed:\n{data!r}\n")
             raise
-    sys.stdout.write(f"{count} damaged records: {refused} refused, {count - refused} loaded.\n")
+    sys.stdout.write(f"{count} damaged records: {rejected} rejected, {count - rejected} loaded.\n")
 
 
 if __name__ == "__main__":

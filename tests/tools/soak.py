@@ -1,9 +1,9 @@
-"""Very many games of every variant and of rulesets made by chance, with every invariant checked.
+"""Plays many games of every variant and of random rulesets, and checks every invariant.
 
-Half of the games are between bots, half are random moves of which some are taken back. Ages differ,
-are equal, or are missing.
+Half of the games are played by bots, half with random moves, some of which are undone. Players'
+ages differ, are equal, or are missing.
 `python -m tests.tools.soak 100000` plays that many games on all cores but one;
-`python -m tests.tools.soak 1000 5` plays 1000 games, beginning with the seed 5, and so on.
+`python -m tests.tools.soak 1000 5` plays 1000 games, starting with seed 5.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ BOTS = tuple(map(make_bot, ("random", "simple")))
 
 
 def bot_move(position: Position, random: Random) -> Move:
-    """The move of a bot that is drawn by lot for every move."""
+    """Return the move of a bot that is chosen at random for each move."""
     view = position.view(position.player)
     return view.forced_move or random.choice(BOTS).choose(view, random, lambda: False)
 
 
-def any_ruleset(seed: int) -> Variant:
-    """A ruleset that nobody has thought of."""
+def random_ruleset(seed: int) -> Variant:
+    """Return a random, valid ruleset."""
     return variant_from_dict(random_ruleset_table(Random(seed)))
 
 
 def with_ages(header: Header, seed: int) -> Header:
-    """The same players with ages of which some are equal, and now and then one is not told."""
+    """Return a header with random ages: some equal, some missing."""
     random = Random(f"{seed} ages")
     ages = (random.choice((8, 8, 9, 10, 41, None)) for _ in header.players)
     players = tuple(
@@ -51,8 +51,8 @@ def with_ages(header: Header, seed: int) -> Header:
 
 
 def soak(seed: int) -> int:
-    """Play and check the game of this number; how many events it had."""
-    variants = (*bundled_variants(), any_ruleset(seed), any_ruleset(~seed))
+    """Play and check the game of a seed. Return the number of its events."""
+    variants = (*bundled_variants(), random_ruleset(seed), random_ruleset(~seed))
     variant = variants[seed % len(variants)]
     seats = range(variant.players.fewest, variant.players.most + 1)
     players = seats[seed // len(variants) % len(seats)]
@@ -66,28 +66,28 @@ def soak(seed: int) -> int:
     return events
 
 
-def soak_or_tell(seed: int) -> int:
-    """The same, and the number of a game that fails is told."""
+def soak_with_note(seed: int) -> int:
+    """Like `soak`, but name the seed if the game fails."""
     try:
         return soak(seed)
     except BaseException as error:
-        error.add_note(f"This was the game of seed {seed}.")
+        error.add_note(f"The game's seed was {seed}.")
         raise
 
 
 def main() -> None:
-    """Play as many games as the command line says."""
+    """Play as many games as requested."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
     events = 0
     with ProcessPoolExecutor(max(1, (os.cpu_count() or 2) - 1)) as pool:
         seeds = range(first, first + count)
-        for done, found in enumerate(pool.map(soak_or_tell, seeds, chunksize=50), start=1):
-            events += found
+        for done, game_events in enumerate(pool.map(soak_with_note, seeds, chunksize=50), start=1):
+            events += game_events
             if done % 5000 == 0:
                 sys.stdout.write(f"{done} games, {events} events\n")
                 sys.stdout.flush()
-    sys.stdout.write(f"{count} games and {events} events, and every invariant held.\n")
+    sys.stdout.write(f"{count} games, {events} events: every invariant held.\n")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""Compares weights of the expert; `python -m tests.tools.tuning tiles 4 300` plays 300 games each.
+"""Compares evaluation weights: `python -m tests.tools.tuning VARIANT PLAYERS GAMES`.
 
-One expert plays against greedy bots. All weights get the same deals, so that the difference between
-two of them is surer than either share.
+For example, `python -m tests.tools.tuning tiles 4 300` plays 300 games per set of weights. One
+expert plays against greedy bots. All weights get the same deals, so differences between them are
+more precise than the results themselves.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from qwirkle.engine.view import View
 
 SEED = 99
 FACTORS = ((1.0, 1.0), (0.5, 1.0), (1.75, 1.0), (1.0, 0.5), (1.0, 1.5))
-"""What the weights of the others' reply and of what is kept are multiplied by."""
+"""Factors for the weights of the opponents' reply and of the leave."""
 
 
-class Seat:
-    """A bot with weights of its own."""
+class BotPlayer:
+    """A bot with its own random numbers."""
 
     is_trusted = True
 
@@ -35,43 +36,42 @@ class Seat:
         self._random = Random(seed)
 
     def choose(self, view: View) -> Move:
-        """The bot's move."""
         return self._bot.choose(view, self._random, lambda: False)
 
 
 def play(
     variant: Variant, players: int, weights: EvaluationWeights, number: int
 ) -> tuple[float, float]:
-    """One game: the part of the win that the expert has, and its lead over the others' mean."""
+    """Play a game. Return the expert's share of the win, and its lead over the others' mean."""
     round_, expert = divmod(number, players)
     bots = [
         ExpertBot(weights=weights) if seat == expert else GreedyBot() for seat in range(players)
     ]
-    seats = [Seat(bot, f"{number}/{seat}") for seat, bot in enumerate(bots)]
+    seats = [BotPlayer(bot, f"{number}/{seat}") for seat, bot in enumerate(bots)]
     deal = deal_seed(SEED, round_)
-    played = play_game(variant, seats, deal, deal_ages(deal, players))
-    winners = winning_seats(played)
-    scores = played.position.scores
+    game = play_game(variant, seats, deal, deal_ages(deal, players))
+    winners = winning_seats(game)
+    scores = game.position.scores
     others = [points for seat, points in enumerate(scores) if seat != expert]
     return (expert in winners) / len(winners), scores[expert] - fmean(others)
 
 
 def main(name: str, players: int, games: int) -> None:
-    """Compare the weights, the present ones first."""
+    """Compare the weights, starting with the current ones."""
     variant = catalog.load_variant(name)
-    present = WEIGHTS[variant.pieces.rolls, players]
+    current = WEIGHTS[variant.pieces.rolls, players]
     leads: list[float] = []
     for reply, keep in FACTORS:
-        weights = EvaluationWeights(round(present.reply * reply, 2), round(present.keep * keep, 2))
+        weights = EvaluationWeights(round(current.reply * reply, 2), round(current.keep * keep, 2))
         results = [play(variant, players, weights, number) for number in range(games)]
         leads = leads or [lead for _, lead in results]
         gains = [lead - first for (_, lead), first in zip(results, leads, strict=True)]
         spread = stdev(gains) / games**0.5
         sys.stdout.write(
-            f"{name}, {players} players, reply {weights.reply}, keep {weights.keep}:"
+            f"{name}, {players} players, reply {weights.reply}, leave {weights.keep}:"
             f" won {fmean(won for won, _ in results):.1%} of {games},"
             f" lead {fmean(lead for _, lead in results):.1f},"
-            f" {fmean(gains):+.1f} ± {spread:.1f} against the present weights\n"
+            f" {fmean(gains):+.1f} ± {spread:.1f} compared with the current weights\n"
         )
         sys.stdout.flush()
 

@@ -1,1 +1,1 @@
-"""Tests of the table in the terminal."""
+"""Tests of the terminal app."""

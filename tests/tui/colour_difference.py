@@ -1,4 +1,4 @@
-"""How different two colours look, also to people who do not see all colours."""
+"""How different two colours look, with normal colour vision and with colour blindness."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _WHITE = (0.95047, 1.0, 1.08883)
 
 
 def linear(hue: str) -> Triple:
-    """The linear RGB of `#rrggbb`."""
+    """Convert `#rrggbb` to linear RGB."""
     parts = [int(hue[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
@@ -45,7 +45,7 @@ def linear(hue: str) -> Triple:
 
 
 def multiply(matrix: tuple[Triple, Triple, Triple], triple: Triple) -> Triple:
-    """The product of a matrix and a column."""
+    """Multiply a matrix by a column vector."""
     first, second, third = (
         sum(weight * part for weight, part in zip(row, triple, strict=True)) for row in matrix
     )
@@ -53,7 +53,7 @@ def multiply(matrix: tuple[Triple, Triple, Triple], triple: Triple) -> Triple:
 
 
 def simulate_blindness(hue: str, blindness: str) -> Triple:
-    """The CIE L*a*b* of a colour as somebody with that blindness sees it."""
+    """Return the CIE L*a*b* coordinates of a colour as seen with this colour blindness."""
     red, green, blue = (
         min(1.0, max(0.0, part)) for part in multiply(BLINDNESSES[blindness], linear(hue))
     )
@@ -69,7 +69,7 @@ def _root(part: float) -> float:
 
 
 def ciede2000(one: Triple, other: Triple) -> float:
-    """The colour difference CIEDE2000 (Sharma, Wu and Dalal, 2005)."""
+    """Return the CIEDE2000 colour difference (Sharma, Wu and Dalal, 2005)."""
     light1, a1, b1 = one
     light2, a2, b2 = other
     mean = (hypot(a1, b1) + hypot(a2, b2)) / 2

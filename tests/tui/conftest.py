@@ -1,4 +1,4 @@
-"""What the tests of the app share: small variants, and hands that play by keys or by mouse."""
+"""Shared parts of the app tests: small variants, and players that use the keyboard or mouse."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ from tests.sample_rulesets import with_changes
 from tests.tui import textual_internals
 
 TIMEOUT = 120.0
-"""Seconds after which a thing that never happens fails a test; nothing waits that long."""
+"""Seconds to wait for a condition before the test fails; a passing test never waits that long."""
 
 MAX_PAUSE = 0.02
-"""Seconds between two looks at a thing that takes long: whoever works on it needs the processor."""
+"""Maximum seconds between checks of a condition; the pauses leave CPU time for the work itself."""
 
 QUIET_ROUNDS = 8
 MAX_ROUNDS = 2000
-"""Rounds of the event loop that a key or a click may take until all is quiet."""
+"""Rounds of the event loop: idle ones in a row that count as quiet, and the limit per input."""
 
 
 async def wait_for_quiet(*_: object) -> None:
-    """Wait until every widget has done what it was told, however slow the machine is.
+    """Wait until no widget has work left, however slow the machine is.
 
-    Textual's own waiting takes a process for idle that gets no time from a busy machine.
+    On a busy machine Textual's own waiting mistakes a process without CPU time for an idle one.
     """
     app = textual_internals.running_app()
     quiet = rounds = 0
@@ -62,81 +62,81 @@ async def wait_for_quiet(*_: object) -> None:
 
 @pytest.fixture(autouse=True)
 def _wait_for_widgets(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let keys and clicks wait for what they cause, not for an idle processor, and be quick."""
+    """Make pilot input wait for its effects instead of an idle process, and speed up startup."""
     monkeypatch.setattr("textual.app.wait_for_idle", wait_for_quiet)
     monkeypatch.setattr("textual.pilot.wait_for_idle", wait_for_quiet)
     monkeypatch.setattr(
         "textual.css.stylesheet.Stylesheet._parse_rules", textual_internals.parse_rules_once
     )
-    monkeypatch.setattr("textual.css.model.RuleSet.__hash__", object.__hash__)  # in Python, slow
+    monkeypatch.setattr("textual.css.model.RuleSet.__hash__", object.__hash__)  # its own is slow
     monkeypatch.setattr("qwirkle.tui.screens.handoff.IGNORE_KEYS_SECONDS", 0.001)
 
 
-KNOWN: dict[bytes, TurnReview] = {}
+REVIEW_CACHE: dict[bytes, TurnReview] = {}
 
 
 @pytest.fixture
 def cached_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Judges turns without another process, and each turn only for the first test that asks."""
+    """Review turns in this process, and each turn only once per test run."""
 
-    async def known(_: AnalysisWorker, taken: TurnRecord) -> TurnReview:
-        key = pickle.dumps(taken)
-        if key not in KNOWN:
-            KNOWN[key] = review_turn(taken)
+    async def cached_review(_: AnalysisWorker, turn: TurnRecord) -> TurnReview:
+        key = pickle.dumps(turn)
+        if key not in REVIEW_CACHE:
+            REVIEW_CACHE[key] = review_turn(turn)
         await asyncio.sleep(0)
-        return KNOWN[key]
+        return REVIEW_CACHE[key]
 
-    monkeypatch.setattr(AnalysisWorker, "review_turn", known)
+    monkeypatch.setattr(AnalysisWorker, "review_turn", cached_review)
 
 
 TILES, CUBES = catalog.load_variant("tiles"), catalog.load_variant("cubes")
 
 
 def small_variant(variant: Variant) -> Variant:
-    """The same rules with few pieces, for games that end soon."""
+    """Return the same rules with fewer pieces, so that games are short."""
     return with_changes(variant, pieces__copies=1 if variant.pieces.rolls == "nothing" else 4)
 
 
 def human_players(count: int) -> tuple[Player, ...]:
-    """Persons of different ages."""
+    """Return people of different ages."""
     names = ("Ana", "Ben", "Cleo", "Dan")
     return tuple(Player(names[seat], 9 + seat) for seat in range(count))
 
 
 def make_app(variant: Variant, players: Sequence[Player], seed: int = 7) -> QwirkleApp:
-    """The app with this game on the table."""
+    """Return an app that opens with this game."""
     launch = LaunchOptions(variant=variant, players=tuple(players), seed=seed)
     return QwirkleApp(launch, open_initial_game(launch))
 
 
-def play_to_end(host: GameSession, left: int) -> None:
-    """Let everybody play the best score until so few pieces are left in a hand."""
-    game = host.game
+def play_to_end(session: GameSession, left: int) -> None:
+    """Play the best-scoring moves until the bag is empty and a hand has `left` pieces or fewer."""
+    game = session.game
     while not game.is_over and (any(game.position.bag) or len(game.view().hand) > left):
-        host.play(host.seat_to_move, SimpleBot().choose(game.view(), Random(1)))
+        session.play(session.seat_to_move, SimpleBot().choose(game.view(), Random(1)))
 
 
 def app_near_end(variant: Variant, players: Sequence[Player]) -> QwirkleApp:
-    """The app with a game on the table that ends within a few turns."""
+    """Return an app whose game ends within a few turns."""
     app = make_app(variant, players)
     assert isinstance(app.initial_game, GameSession)
     play_to_end(app.initial_game, left=4)
     return app
 
 
-async def wait_until(pilot: Pilot[None], happened: Callable[[], object]) -> None:
-    """Wait until something is so."""
+async def wait_until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
+    """Wait until a condition is true. Fails if the app crashes or TIMEOUT passes."""
     pause = 0.001
     async with asyncio.timeout(TIMEOUT):
-        while not happened():
-            assert textual_internals.app_failure(pilot.app) is None, "the app has failed"
+        while not condition():
+            assert textual_internals.app_failure(pilot.app) is None, "the app has crashed"
             await pilot.pause()
             await asyncio.sleep(pause)
             pause = min(1.5 * pause, MAX_PAUSE)
 
 
 async def wait_for_screen(pilot: Pilot[None], app: QwirkleApp, kind: type) -> None:
-    """Wait for a screen of this kind."""
+    """Wait until a screen of this class is on top."""
     await wait_until(pilot, lambda: isinstance(app.screen, kind) and app.screen.is_mounted)
     await pilot.pause()
 
@@ -147,26 +147,26 @@ def _middle(widget: Widget) -> tuple[int, int]:
 
 
 async def click(pilot: Pilot[None], selector: str) -> None:
-    """Click a widget once it lies where it will stay."""
+    """Click a widget once its position is final."""
     async with asyncio.timeout(TIMEOUT):
         while True:
             await pilot.pause()
             widget = pilot.app.screen.query_one(selector)
-            found = pilot.app.screen.get_widget_at(*_middle(widget)) if widget.region else (None,)
-            # A button that was pressed just now takes no other click for a moment.
-            if found[0] is widget and not widget.has_class("-active"):
+            hit = pilot.app.screen.get_widget_at(*_middle(widget)) if widget.region else (None,)
+            # A button ignores clicks for a moment after it was pressed.
+            if hit[0] is widget and not widget.has_class("-active"):
                 break
             await asyncio.sleep(0)
     await pilot.click(selector)
 
 
 def game_screen(app: QwirkleApp) -> LocalGameScreen:
-    """The table, whatever lies on it."""
+    """Return the game screen, even if another screen covers it."""
     return next(screen for screen in app.screen_stack if isinstance(screen, LocalGameScreen))
 
 
 def is_waiting_for_player(app: QwirkleApp) -> bool:
-    """Whether somebody at the keyboard can do something."""
+    """Return True if a person at the keyboard can act."""
     screen = app.screen
     if isinstance(screen, LocalGameScreen):
         return screen.presenter.turn_state.draft is not None and screen.is_current
@@ -174,40 +174,38 @@ def is_waiting_for_player(app: QwirkleApp) -> bool:
 
 
 class PilotPlayer:
-    """Plays one turn after the other the way a person does."""
+    """Plays a game through the app as a person would, turn by turn."""
 
     def __init__(self, pilot: Pilot[None], app: QwirkleApp) -> None:
         self.pilot = pilot
         self.app = app
 
     @property
-    def table(self) -> LocalGameScreen:
-        """The table that is played at."""
+    def screen(self) -> LocalGameScreen:
         return game_screen(self.app)
 
     @property
     def draft(self) -> Draft:
-        """The half-built turn."""
-        draft = self.table.presenter.turn_state.draft
+        draft = self.screen.presenter.turn_state.draft
         assert draft is not None
         return draft
 
-    async def play_game(self, most_turns: int = 10_000) -> None:
-        """Play until the end screen, or for so many decisions."""
-        for _ in range(most_turns):
+    async def play_game(self, max_decisions: int = 10_000) -> None:
+        """Play until the end screen, or for at most this many decisions."""
+        for _ in range(max_decisions):
             await wait_until(self.pilot, lambda: is_waiting_for_player(self.app))
             if isinstance(self.app.screen, EndScreen):
                 return
             await self.decide()
 
     async def decide(self) -> None:
-        """Do the next thing that a person has to do."""
+        """Take the next decision: hand over, roll, trade or place."""
         if isinstance(self.app.screen, HandOffScreen):
-            await self.lift()
+            await self.show_hand()
             await wait_until(self.pilot, lambda: not isinstance(self.app.screen, HandOffScreen))
             return
-        events = len(self.table.session.game.events)
-        view = self.table.presenter.turn_state.view
+        events = len(self.screen.session.game.events)
+        view = self.screen.presenter.turn_state.view
         if isinstance(view.forced_move, Pass | Redraw):
             await self.commit()
         elif self.draft.mode is TurnMode.TRADE:
@@ -220,13 +218,13 @@ class PilotPlayer:
             await self.choose(0)
             await self.commit()
         else:
-            await self.lay_best()
+            await self.place_best()
             await self.commit()
-        await wait_until(self.pilot, lambda: len(self.table.session.game.events) > events)
+        await wait_until(self.pilot, lambda: len(self.screen.session.game.events) > events)
 
-    async def lay_best(self) -> None:
-        """Lay the pieces of the best placement, each where it fits at that moment."""
-        pieces, _ = legal_placements(self.table.presenter.turn_state.view)[0]
+    async def place_best(self) -> None:
+        """Place the pieces of the best-scoring placement, in an order in which each fits."""
+        pieces, _ = legal_placements(self.screen.presenter.turn_state.view)[0]
         left = list(pieces)
         while left:
             for face, x, y in left:
@@ -242,11 +240,11 @@ class PilotPlayer:
                     left.remove((face, x, y))
                     break
             else:
-                raise AssertionError("a legal placement cannot be laid")
+                raise AssertionError("no order in which these pieces can be placed")
 
     @abstractmethod
-    async def lift(self) -> None:
-        """Lift the curtain."""
+    async def show_hand(self) -> None:
+        """Close the hand-off screen."""
 
     @abstractmethod
     async def choose(self, slot: int) -> None:
@@ -254,53 +252,49 @@ class PilotPlayer:
 
     @abstractmethod
     async def lay(self, cell: Cell) -> None:
-        """Lay the picked piece there."""
+        """Place the picked piece on a cell."""
 
     @abstractmethod
     async def commit(self) -> None:
-        """Do what was prepared."""
+        """Play, trade or roll what is prepared."""
 
 
 class KeyboardPlayer(PilotPlayer):
-    """Plays by the keyboard alone."""
+    """A player who uses only the keyboard."""
 
-    async def lift(self) -> None:
-        """Press Space at the curtain."""
+    async def show_hand(self) -> None:
         await self.pilot.press("space")
 
     async def choose(self, slot: int) -> None:
-        """Press the number of the piece."""
         await self.pilot.press(str(slot + 1))
 
     async def lay(self, cell: Cell) -> None:
-        """Step to the cell with Tab, or with arrows, and press Space."""
+        """Move the cursor with Tab and press Space."""
         for _ in range(len(self.draft.fits)):
-            if self.table.presenter.turn_state.cursor == cell:
+            if self.screen.presenter.turn_state.cursor == cell:
                 break
             await self.pilot.press("tab")
         await self.pilot.press("space")
 
     async def commit(self) -> None:
-        """Press Enter."""
         await self.pilot.press("enter")
 
 
 class MousePlayer(PilotPlayer):
-    """Plays by the mouse alone."""
+    """A player who uses only the mouse."""
 
-    async def lift(self) -> None:
-        """Click the button."""
+    async def show_hand(self) -> None:
         await click(self.pilot, "#lift")
 
     async def choose(self, slot: int) -> None:
         """Click the piece in the hand."""
-        pane = self.table.query_one(HandPane)
+        pane = self.screen.query_one(HandPane)
         column = next(x for x in range(pane.size.width) if pane.slot_at(x) == slot)
         await self.pilot.click(pane, offset=(1 + column, 2))
 
     async def lay(self, cell: Cell) -> None:
-        """Click the cell on the board, panned into sight where it is not."""
-        board = self.table.query_one(BoardPane)
+        """Click the cell, after panning it into view if needed."""
+        board = self.screen.query_one(BoardPane)
         x, y = board.viewport.cell_at(board.size.width // 2, board.size.height // 2)
         if not board.viewport.is_visible(cell):
             board.action_pan(cell[0] - x, cell[1] - y)
@@ -309,11 +303,11 @@ class MousePlayer(PilotPlayer):
         await self.pilot.click(board, offset=(region.x + 1, region.y))
 
     async def commit(self) -> None:
-        """Click what the footer shows for Enter."""
-        await self._footer("enter")
+        """Click the footer's label for Enter."""
+        await self._click_key("enter")
 
-    async def _footer(self, key: str) -> None:
-        bar = self.table.query_one(KeyBar)
+    async def _click_key(self, key: str) -> None:
+        bar = self.screen.query_one(KeyBar)
         await wait_until(self.pilot, lambda: bar.key_column(key) is not None)
         column = bar.key_column(key)
         assert column is not None

@@ -1,4 +1,4 @@
-"""Frames for tests of the panes: real positions, with whatever a test wants to see on them."""
+"""An app with a single pane, and sample frames to show in it."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ from tests.tui import textual_internals
 HOSTILE_NAMES = ("[/]", "[bold red]Bo", "\\[x", "李小龙")
 
 
-def sample_frame(variant: str, events: int = 30, players: int = 4, **parts: Any) -> Frame:
-    """The frame of a random game after so many events, seen by the player to move."""
+def sample_frame(variant: str, events: int = 30, players: int = 4, **changes: Any) -> Frame:
+    """Return a frame of a random game after `events` events, as the player to move sees it."""
     game = random_game(load_variant(variant), players, seed=5, most_events=events)
     kinds = ("human", "bot:greedy", "human", "human")[:players]
-    people = tuple(
+    seated = tuple(
         Player(name, None, kind) for name, kind in zip(HOSTILE_NAMES, kinds, strict=False)
     )
-    story = SeatHistory(people, game.position.player).with_events(game.active_history)
-    shown = build_frame(story, None)
+    history = SeatHistory(seated, game.position.player).with_events(game.active_history)
+    frame = build_frame(history, None)
     gains = (6, None, 12, 0)[:players]
-    known: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "seats": tuple(
-            structs.replace(seat, gain=gain) for seat, gain in zip(shown.seats, gains, strict=True)
+            structs.replace(seat, gain=gain) for seat, gain in zip(frame.seats, gains, strict=True)
         ),
         "hand_title": "[/] your hand",
         "hand_note": "[x] line 4 + line 2 = +6",
-        "cursor": open_cells(shown)[0],
+        "cursor": open_cells(frame)[0],
         "log": (),
     }
-    return replace(shown, **(known | parts))
+    return replace(frame, **(fields | changes))
 
 
-def open_cells(shown: Frame) -> list[Cell]:
-    """The cells beside pieces, in reading order."""
-    fits = Board.of(shown.pieces).allowed_faces
-    return sorted(fits, key=lambda cell: (cell[1], cell[0]))
+def open_cells(frame: Frame) -> list[Cell]:
+    """Return the empty cells next to pieces, in reading order."""
+    cells = Board.of(frame.pieces).allowed_faces
+    return sorted(cells, key=lambda cell: (cell[1], cell[0]))
 
 
 class PaneApp(App[None]):
-    """An app with one pane, which notes every message that the pane sends."""
+    """An app with one pane; collects the messages it sends in `heard`."""
 
     CSS = "Screen { layout: vertical; }"
 
@@ -72,11 +72,9 @@ class PaneApp(App[None]):
         self.heard: list[Any] = []
 
     def compose(self) -> ComposeResult:
-        """The pane alone."""
         yield self.pane
 
     def on_mount(self) -> None:
-        """Bind the frame."""
         self.pane.appearance = self.appearance
         if self.zoom is not None:
             self.pane.chosen_zoom = self.zoom
@@ -84,7 +82,6 @@ class PaneApp(App[None]):
             self.pane.frame = self.first
 
     def on_board_pane_cell_pressed(self, message: Any) -> None:
-        """Note it."""
         self.heard.append(message)
 
     on_board_pane_cell_right_clicked = on_board_pane_cell_pressed
@@ -92,7 +89,7 @@ class PaneApp(App[None]):
     on_hand_pane_slot_pressed = on_board_pane_cell_pressed
 
     def lines(self) -> list[Strip]:
-        """The rows of the screen, after all filters."""
+        """Return the rows of the screen, with all filters applied."""
         strips = textual_internals.rendered_strips(self)
         background = self.screen.background_colors[1]
         for line_filter in textual_internals.line_filters(self):
@@ -101,9 +98,9 @@ class PaneApp(App[None]):
         return strips
 
     def text(self) -> str:
-        """What the screen says."""
+        """Return the text on the screen."""
         return "\n".join(strip.text for strip in self.lines())
 
     def segments(self) -> list[Segment]:
-        """Every run of signs on the screen with its style."""
+        """Return every styled segment on the screen."""
         return [segment for strip in self.lines() for segment in strip]

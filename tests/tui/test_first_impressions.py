@@ -1,6 +1,6 @@
-"""Every screen as it first appears, reached as a player reaches it: whole, and what it is for.
+"""Every main screen as it first appears: complete, and useful.
 
-What is seen at first must be what is seen after the terminal had another size for a moment.
+Resizing the terminal and back changes nothing on it.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from tests.tui.conftest import (
     TILES,
     KeyboardPlayer,
     app_near_end,
+    game_screen,
     human_players,
     is_waiting_for_player,
     make_app,
@@ -48,10 +49,10 @@ from tests.tui.conftest import (
     wait_for_screen,
     wait_until,
 )
-from tests.tui.game_setup import BOT
+from tests.tui.game_setup import BOT, current_frame
 
-LONG = 120.0
-"""Seconds after which a screen that is not as it was will not become so."""
+SCREEN_TIMEOUT = 120.0
+"""Seconds to wait for a screen before the test fails."""
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
 VARIANTS_AT_SIZES = pytest.mark.parametrize(
@@ -59,57 +60,58 @@ VARIANTS_AT_SIZES = pytest.mark.parametrize(
     [(CUBES, SIZES[0]), (TILES, SIZES[1]), (TILES, SIZES[2])],
     ids=lambda value: value.name if isinstance(value, Variant) else str(value),
 )
-"""The game that shows more where room is scarce, and the other with more room."""
+"""Cubes show more, so they are tested at the smallest size; tiles at the others."""
 
 AT_SIZES = pytest.mark.parametrize("size", SIZES, ids=str)
 
 
-def scrolls(widget: Widget) -> bool:
-    """Whether a widget is inside something that scrolls, so that it may go on below."""
-    holders = [each for each in widget.ancestors if isinstance(each, Widget)]
-    return any(isinstance(each, ScrollableContainer | ScrollView | OptionList) for each in holders)
+def is_scrollable(widget: Widget) -> bool:
+    """Return True if an ancestor scrolls, so that the widget may extend below the screen."""
+    return any(
+        isinstance(ancestor, ScrollableContainer | ScrollView | OptionList)
+        for ancestor in widget.ancestors
+    )
 
 
-def complaints(app: QwirkleApp) -> list[str]:
-    """What is cut off or over an edge."""
-    found = []
+def layout_errors(app: QwirkleApp) -> list[str]:
+    """Return what is cut off or overflows."""
+    errors = []
     for widget in app.screen.walk_children(Widget):
         region = widget.region
         if not widget.is_on_screen or not region:
             continue
-        inside = range(app.screen.size.width + 1)
-        if region.x < 0 or region.right not in inside:
-            found.append(f"{widget} goes over a side: {region}")
-        if not scrolls(widget) and not app.screen.region.contains_region(region):
-            found.append(f"{widget} goes over an edge: {region}")
+        if region.x < 0 or not 0 <= region.right <= app.screen.size.width:
+            errors.append(f"{widget} extends past a side: {region}")
+        if not is_scrollable(widget) and not app.screen.region.contains_region(region):
+            errors.append(f"{widget} extends past an edge: {region}")
         if isinstance(widget, Static | Button) and not isinstance(widget, Screen):
-            room = widget.content_size
-            needed = widget.get_content_height(app.screen.size, app.size, room.width)
-            if needed > room.height:
-                found.append(f"{widget} needs {needed} rows and has {room.height}")
+            size = widget.content_size
+            needed = widget.get_content_height(app.screen.size, app.size, size.width)
+            if needed > size.height:
+                errors.append(f"{widget} needs {needed} rows and has {size.height}")
     bar = next(iter(app.screen.query(KeyBar)), None)
     if bar is not None and bar.region.bottom != app.size.height:
-        found.append(f"the keys are not in the last line: {bar.region}")
-    return found
+        errors.append(f"the key bar isn't in the last row: {bar.region}")
+    return errors
 
 
-async def become(pilot: Pilot[None], found: Callable[[], object], wanted: object) -> None:
-    """Wait until what is found is what is wanted: new texts are laid out a moment later."""
+async def wait_for_value(pilot: Pilot[None], value: Callable[[], object], expected: object) -> None:
+    """Wait until a value is as expected; new texts are laid out a moment later."""
     try:
-        async with asyncio.timeout(LONG):
-            await wait_until(pilot, lambda: found() == wanted)
+        async with asyncio.timeout(SCREEN_TIMEOUT):
+            await wait_until(pilot, lambda: value() == expected)
     except TimeoutError:
-        assert found() == wanted
+        assert value() == expected
 
 
-def tells(app: QwirkleApp, words: Sequence[str]) -> bool:
-    """Whether all of this stands on the screen."""
+def shows(app: QwirkleApp, words: Sequence[str]) -> bool:
+    """Return True if all of these words are on the screen."""
     text = text_of(app)
     return all(word in text for word in words)
 
 
-async def settled(pilot: Pilot[None], app: QwirkleApp) -> str:
-    """The text of the screen once it stays the same: parts of it may be mounted a moment later."""
+async def settled_text(pilot: Pilot[None], app: QwirkleApp) -> str:
+    """Return the text of the screen once it stops changing; parts may be mounted later."""
     before, text = "", text_of(app)
     while text != before:
         await pilot.pause(MAX_PAUSE)
@@ -118,43 +120,46 @@ async def settled(pilot: Pilot[None], app: QwirkleApp) -> str:
     return text
 
 
-async def looked_at(
+async def check_screen(
     pilot: Pilot[None], app: QwirkleApp, kind: type, size: tuple[int, int], *words: str
 ) -> None:
-    """Look at a screen as it first appears; at two sizes, once more after another one."""
+    """Check a screen as it first appears and, except at the middle size, again after a resize."""
     await wait_for_screen(pilot, app, kind)
-    await wait_until(pilot, lambda: tells(app, words))
-    await become(pilot, lambda: complaints(app), [])
-    first = await settled(pilot, app)
+    await wait_until(pilot, lambda: shows(app, words))
+    await wait_for_value(pilot, lambda: layout_errors(app), [])
+    first = await settled_text(pilot, app)
     assert len(first.splitlines()) == size[1]
     if size == SIZES[1]:
-        return  # the other two sizes come by this one
-    other = SIZES[1]
-    await pilot.resize_terminal(*other)
-    await wait_until(pilot, lambda: len(text_of(app).splitlines()) == other[1])
+        return  # the other sizes are resized to this one and back
+    await pilot.resize_terminal(*SIZES[1])
+    await wait_until(pilot, lambda: len(text_of(app).splitlines()) == SIZES[1][1])
     await pilot.resize_terminal(*size)
-    await become(pilot, lambda: text_of(app), first)
+    await wait_for_value(pilot, lambda: text_of(app), first)
 
 
 @VARIANTS_AT_SIZES
-async def test_from_the_set_up_to_the_table(variant: Variant, size: tuple[int, int]) -> None:
-    """The set-up, the first sight of the table, and the help that lies over it."""
+async def test_setup_game_and_help_screens_are_complete(
+    variant: Variant, size: tuple[int, int]
+) -> None:
+    """The setup screen, the new game and the help over it have the right layout."""
     app = QwirkleApp(LaunchOptions(variant=variant, seed=7))
     async with app.run_test(size=size) as pilot:
-        await looked_at(pilot, app, SetupScreen, size, variant.title, "Start the game", "against")
+        await check_screen(pilot, app, SetupScreen, size, variant.title, "Start", "against")
         await pilot.press("ctrl+s")
         await wait_until(pilot, lambda: is_waiting_for_player(app))
-        await looked_at(pilot, app, LocalGameScreen, size, "Scores", "your hand", "open with")
+        hand_title = current_frame(game_screen(app)).hand_title
+        assert hand_title
+        await check_screen(pilot, app, LocalGameScreen, size, "Scores", hand_title)
         await pilot.press("question_mark")
-        await looked_at(pilot, app, HelpScreen, size, "Keys")
+        await check_screen(pilot, app, HelpScreen, size, "Keys")
 
 
 @AT_SIZES
-async def test_the_doors_of_the_start_screen(size: tuple[int, int]) -> None:
-    """What is the same for every game: the start, the settings, the commands, and empty lists."""
+async def test_the_start_screen_and_its_pages_are_complete(size: tuple[int, int]) -> None:
+    """The start screen, settings, command palette and empty lists have the right layout."""
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=size) as pilot:
-        await looked_at(pilot, app, StartScreen, size, "New game", "Statistics", "Quit")
+        await check_screen(pilot, app, StartScreen, size, "New game", "Statistics", "Quit")
         for key, kind, words in (
             ("s", StatisticsScreen, ["no finished game"]),
             ("o", SettingsScreen, ["Light theme", "Purist", "Pace"]),
@@ -162,29 +167,35 @@ async def test_the_doors_of_the_start_screen(size: tuple[int, int]) -> None:
             ("w", RecordsScreen, ["Another file"]),
         ):
             await pilot.press(key)
-            await looked_at(pilot, app, kind, size, *words)
+            await check_screen(pilot, app, kind, size, *words)
             await pilot.press("escape")
             await wait_for_screen(pilot, app, StartScreen)
 
 
 @AT_SIZES
-async def test_the_curtain_between_people(size: tuple[int, int]) -> None:
-    """Who is next, and what has happened."""
+async def test_the_hand_off_screen_is_complete(size: tuple[int, int]) -> None:
+    """The hand-off screen shows who is next and what has happened."""
     app = make_app(TILES, human_players(4))
     async with app.run_test(size=size) as pilot:
-        await looked_at(pilot, app, HandOffScreen, size, "Next: ", "starts", "Show my hand")
+        await wait_for_screen(pilot, app, HandOffScreen)
+        session = game_screen(app).session
+        name = session.players[session.seat_to_move].name
+        button = str(app.screen.query_one("#lift", Button).label)
+        await check_screen(pilot, app, HandOffScreen, size, name, "starts", button)
 
 
 @VARIANTS_AT_SIZES
 @pytest.mark.usefixtures("cached_reviews")
-async def test_from_the_last_turn_to_the_review(variant: Variant, size: tuple[int, int]) -> None:
-    """The end with the whole ranking, the game watched again, and its review."""
+async def test_result_replay_and_review_are_complete(
+    variant: Variant, size: tuple[int, int]
+) -> None:
+    """The result with its ranking, the replay and the review have the right layout."""
     app = app_near_end(small_variant(variant), (*human_players(1), BOT))
     async with app.run_test(size=size) as pilot:
         await KeyboardPlayer(pilot, app).play_game()
-        await looked_at(pilot, app, EndScreen, size, "Ranking", "1 ", "Ana", "Bo", "Rematch")
+        await check_screen(pilot, app, EndScreen, size, "Ranking", "1 ", "Ana", "Bo", "Rematch")
         await pilot.press("w")
-        await looked_at(pilot, app, WatchScreen, size, "Step 0 of ")
+        await check_screen(pilot, app, WatchScreen, size, "Step 0 of ")
         await pilot.press("escape")
         await wait_for_screen(pilot, app, EndScreen)
         await pilot.press("v")
@@ -193,21 +204,21 @@ async def test_from_the_last_turn_to_the_review(variant: Variant, size: tuple[in
         assert isinstance(review, ReviewScreen)
         await wait_until(pilot, lambda: review.progress.done_count == review.progress.turn_count)
         await wait_until(pilot, lambda: "Reviewing" not in text_of(app))
-        await looked_at(pilot, app, ReviewScreen, size, "Turn 1 of ", "lost ")
+        await check_screen(pilot, app, ReviewScreen, size, "Turn 1 of ", "lost ")
 
 
 @AT_SIZES
-async def test_the_lists_with_games_in_them(size: tuple[int, int]) -> None:
-    """What was played is in the statistics and in the list of records; what waits, in its list."""
-    for left, seed in ((0, 7), (6, 8)):
-        host = GameSession.new(small_variant(CUBES), (*human_players(1), BOT), seed)
-        play_to_end(host, left)
-        host.record.close()
+async def test_lists_of_games_are_complete(size: tuple[int, int]) -> None:
+    """Statistics, records and saved games have the right layout when they list games."""
+    for pieces_left, seed in ((0, 7), (6, 8)):
+        session = GameSession.new(small_variant(CUBES), (*human_players(1), BOT), seed)
+        play_to_end(session, pieces_left)
+        session.record.close()
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=size) as pilot:
         await wait_for_screen(pilot, app, StartScreen)
         for key, kind in (("s", StatisticsScreen), ("w", RecordsScreen), ("g", GamesScreen)):
             await pilot.press(key)
-            await looked_at(pilot, app, kind, size, "Ana", "Bo")
+            await check_screen(pilot, app, kind, size, "Ana", "Bo")
             await pilot.press("escape")
             await wait_for_screen(pilot, app, StartScreen)

@@ -1,4 +1,4 @@
-"""What a terminal sends becomes keys and pastes, whatever it is."""
+"""Terminal input becomes keys and pastes, whatever the terminal sends."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from qwirkle.tui.textual_compat import (
 )
 
 
-def sent(*texts: str, ticks: int = 0) -> list[str]:
-    """The keys by name and the pastes as text that come of some input, and of a pause after it."""
+def parse(*texts: str, ticks: int = 0) -> list[str]:
+    """Return the keys (by name) and pastes (as text) parsed from input, then from idle ticks."""
     parser = InputParser()
     messages = [message for text in texts for message in parser.feed(text)]
     messages += [message for _ in range(ticks) for message in parser.tick()]
@@ -25,29 +25,29 @@ def sent(*texts: str, ticks: int = 0) -> list[str]:
     ]
 
 
-def test_keys() -> None:
-    """Letters and sequences are keys."""
-    assert sent("a\x1b[A", "é") == ["a", "up", "é"]
+def test_letters_and_sequences_are_keys() -> None:
+    """Letters and escape sequences are parsed as keys."""
+    assert parse("a\x1b[A", "é") == ["a", "up", "é"]
 
 
-def test_a_sequence_that_textual_cannot_parse_is_dropped() -> None:
-    """The next key is understood."""
-    assert sent("\x1b[99999999999u", "a")[-1] == "a"
+def test_a_sequence_that_textual_cannot_parse_is_skipped() -> None:
+    """The key after it is parsed."""
+    assert parse("\x1b[99999999999u", "a")[-1] == "a"
 
 
 def test_a_paste_is_one_message_however_it_arrives() -> None:
-    """Its marks may come in parts; what follows is keys again."""
+    """Its markers may arrive in parts; input after the end marker is keys again."""
     whole = f"{PASTE_START}two words{PASTE_END}x"
-    assert sent(whole) == sent(*whole) == ["two words", "x"]
+    assert parse(whole) == parse(*whole) == ["two words", "x"]
 
 
-def test_sequences_in_a_paste_are_no_keys() -> None:
-    """Coloured text that was copied from a terminal presses nothing."""
-    assert sent(f"{PASTE_START}a\x1b[3m b\x1b[A\x1b\n{PASTE_END}") == ["a[3m b[A\n"]
+def test_sequences_in_a_paste_are_not_keys() -> None:
+    """Escape sequences in pasted text press no keys."""
+    assert parse(f"{PASTE_START}a\x1b[3m b\x1b[A\x1b\n{PASTE_END}") == ["a[3m b[A\n"]
 
 
-def test_a_paste_without_an_end_ends_with_a_pause() -> None:
-    """The keyboard works again, and what came of the paste is there."""
+def test_a_paste_without_an_end_marker_ends_after_a_pause() -> None:
+    """The pasted text is delivered, and keys work again."""
     parser = InputParser()
     assert not list(parser.feed(f"{PASTE_START}abc"))
     pasted = [message for _ in range(MAX_PASTE_IDLE_TICKS) for message in parser.tick()]
@@ -56,7 +56,7 @@ def test_a_paste_without_an_end_ends_with_a_pause() -> None:
     assert isinstance(key, events.Key)
 
 
-def test_a_huge_paste_is_cut() -> None:
-    """Its end is still found."""
-    (pasted, key) = sent(f"{PASTE_START}{'x' * (2 * MAX_PASTE)}{PASTE_END}y")
+def test_a_huge_paste_is_truncated() -> None:
+    """The end marker is still recognized."""
+    (pasted, key) = parse(f"{PASTE_START}{'x' * (2 * MAX_PASTE)}{PASTE_END}y")
     assert (len(pasted), key) == (MAX_PASTE, "y")

@@ -1,4 +1,4 @@
-"""What must never happen at the table: a hand that is seen, an event that is lost."""
+"""What must never happen: a hidden hand is exposed, or an event is lost."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import os
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input
 
 from qwirkle.cli.files import load_complete_game
 from qwirkle.engine.events import Placed, RecordEvent
 from qwirkle.records import locked_file
-from qwirkle.records.schema import Player
+from qwirkle.records.schema import Player, clean_name
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.screens.game import LocalGameScreen
 from qwirkle.tui.screens.handoff import HandOffScreen
@@ -28,11 +29,11 @@ from tests.tui.conftest import (
     small_variant,
     wait_until,
 )
-from tests.tui.game_setup import BOT, wait_for_turn
+from tests.tui.game_setup import BOT, current_frame, open_game, wait_for_turn
 
 
-def everything(app: QwirkleApp) -> str:
-    """All that the widgets of all screens hold and show."""
+def exposed_state(app: QwirkleApp) -> str:
+    """Return the screenshot and the state of every widget of every screen."""
     parts = [app.export_screenshot()]
     for screen in app.screen_stack:
         for node in screen.walk_children(with_self=True):
@@ -41,25 +42,25 @@ def everything(app: QwirkleApp) -> str:
     return "\n".join(parts)
 
 
-async def test_the_curtain_holds_nothing_of_any_hand() -> None:
-    """Neither the widgets, a screenshot, the palette nor help know a hand behind the curtain."""
+async def test_nothing_exposes_a_hand_behind_the_hand_off_screen() -> None:
+    """No widget, screenshot, command or help page has a hand before the next player is ready."""
     app = make_app(TILES, human_players(3))
     async with app.run_test(size=(120, 40)) as pilot:
-        hands = KeyboardPlayer(pilot, app)
+        player = KeyboardPlayer(pilot, app)
         for _ in range(2):
             await wait_until(pilot, lambda: isinstance(app.screen, HandOffScreen))
-            secret = {repr(hand) for hand in game_screen(app).session.game.position.hands}
+            secrets = {repr(hand) for hand in game_screen(app).session.game.position.hands}
             for key in ("question_mark", "ctrl+p"):
-                held = everything(app)
-                assert not [hand for hand in secret if hand in held]
+                exposed = exposed_state(app)
+                assert not [hand for hand in secrets if hand in exposed]
                 frame = game_screen(app).frame
                 assert frame is not None
                 assert frame.hand == ()
                 assert not any(seat.hand for seat in frame.seats)
                 await pilot.press(key)
                 await wait_until(pilot, lambda: not isinstance(app.screen, HandOffScreen))
-                held = everything(app)
-                assert not [hand for hand in secret if hand in held]
+                exposed = exposed_state(app)
+                assert not [hand for hand in secrets if hand in exposed]
                 await pilot.press("escape")
                 await wait_until(pilot, lambda: isinstance(app.screen, HandOffScreen))
             commands = {each.title for each in app.get_system_commands(app.screen)}
@@ -67,11 +68,11 @@ async def test_the_curtain_holds_nothing_of_any_hand() -> None:
             assert "Sort" not in commands
             await pilot.press("1", "t", "s", "i", "u", "v")
             assert isinstance(app.screen, HandOffScreen)
-            await hands.play_game(2)
+            await player.play_game(2)
 
 
-async def test_one_person_needs_no_curtain() -> None:
-    """With one person the hand stays in sight while bots play."""
+async def test_one_person_needs_no_hand_off_screen() -> None:
+    """With one person the hand stays visible while bots play."""
     app = make_app(TILES, (*human_players(1), BOT))
     async with app.run_test(size=(80, 24)) as pilot:
         await KeyboardPlayer(pilot, app).play_game(2)
@@ -80,30 +81,29 @@ async def test_one_person_needs_no_curtain() -> None:
 
 
 async def test_every_event_is_saved_before_it_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """When an event is kept, no pane has shown it yet."""
+    """When an event is saved, no pane has shown it yet."""
     app = make_app(TILES, (*human_players(1), BOT))
-    seen: list[bool] = []
-    game = getattr(app.initial_game, "game")  # noqa: B009
+    shown_early: list[bool] = []
+    game = open_game(app)
     save = game.event_sink
 
-    def watch(event: RecordEvent) -> None:
+    def save_and_check(event: RecordEvent) -> None:
         if isinstance(event, Placed):
-            frame = game_screen(app).frame
-            assert frame is not None
-            seen.append(any(piece in frame.pieces for piece in event.pieces))
+            frame = current_frame(game_screen(app))
+            shown_early.append(any(piece in frame.pieces for piece in event.pieces))
         save(event)
 
-    monkeypatch.setattr(game, "event_sink", watch)
+    monkeypatch.setattr(game, "event_sink", save_and_check)
     async with app.run_test(size=(80, 24)) as pilot:
         await KeyboardPlayer(pilot, app).play_game(3)
-    assert seen
-    assert not any(seen)
+    assert shown_early
+    assert not any(shown_early)
 
 
-async def test_trouble_with_saving_stays_on_the_screen_while_it_lasts(
+async def test_a_save_error_stays_on_screen_until_it_is_resolved(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A full disk is told of until it is over; leaving then offers another place."""
+    """While the disk is full a warning is shown; leaving offers to save elsewhere."""
     app = make_app(small_variant(TILES), (*human_players(1), BOT))
     write = locked_file.truncate_and_write
 
@@ -111,29 +111,29 @@ async def test_trouble_with_saving_stays_on_the_screen_while_it_lasts(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     async with app.run_test(size=(80, 24)) as pilot:
-        hands = KeyboardPlayer(pilot, app)
-        table = await wait_for_turn(pilot, app)
-        bar = table.query_one("#save-trouble")
+        player = KeyboardPlayer(pilot, app)
+        screen = await wait_for_turn(pilot, app)
+        bar = screen.query_one("#save-trouble")
         assert not bar.display
         monkeypatch.setattr(locked_file, "truncate_and_write", fail)
-        await hands.play_game(1)
+        await player.play_game(1)
         await wait_until(pilot, lambda: bar.display)
-        assert table.session.record.unsaved_event_count
+        assert screen.session.record.unsaved_event_count
         await pilot.press("ctrl+q")
         await wait_until(pilot, lambda: isinstance(app.screen, UnsavedScreen))
         await pilot.press("escape")
         await wait_until(pilot, lambda: isinstance(app.screen, LocalGameScreen))
         monkeypatch.setattr(locked_file, "truncate_and_write", write)
         await wait_until(pilot, lambda: is_waiting_for_player(app))
-        await hands.play_game(1)
+        await player.play_game(1)
         await wait_until(pilot, lambda: not bar.display)
-        assert table.session.record.unsaved_event_count == 0
+        assert screen.session.record.unsaved_event_count == 0
 
 
 async def test_an_unsaved_game_can_be_saved_elsewhere_when_leaving(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """The reason is told, the place that the person names gets the whole game, and the app ends."""
+    """The whole game goes to the path you enter, then the app ends."""
     app = make_app(small_variant(TILES), (*human_players(1), BOT))
     write = locked_file.truncate_and_write
 
@@ -146,8 +146,7 @@ async def test_an_unsaved_game_can_be_saved_elsewhere_when_leaving(
         await KeyboardPlayer(pilot, app).play_game(1)
         await pilot.press("ctrl+q")
         await wait_until(pilot, lambda: isinstance(app.screen, UnsavedScreen))
-        place = app.screen.query_one("#place")
-        setattr(place, "value", str(tmp_path / "kept.qwirkle"))  # noqa: B010
+        app.screen.query_one("#place", Input).value = str(tmp_path / "kept.qwirkle")
         assert app.screen.query_one("#trouble").display
         assert app.focused is app.screen.query_one("#save")
         await click(pilot, "#save")
@@ -167,21 +166,18 @@ async def test_an_unsaved_game_can_be_saved_elsewhere_when_leaving(
         ("{name}", "%s", "'\"\\"),
     ],
 )
-async def test_hostile_names_do_no_harm(names: tuple[str, ...]) -> None:
-    """Whatever somebody calls themselves, every screen shows it as plain text."""
-    from qwirkle.records.schema import clean_name
-
+async def test_hostile_names_are_shown_as_plain_text(names: tuple[str, ...]) -> None:
+    """Control sequences and markup in names have no effect on any screen."""
     players = [Player(clean_name(name), 9 + seat) for seat, name in enumerate(names)]
     app = make_app(small_variant(TILES), players)
     async with app.run_test(size=(80, 24)) as pilot:
-        hands = KeyboardPlayer(pilot, app)
-        await hands.play_game(len(names) + 1)
+        player = KeyboardPlayer(pilot, app)
+        await player.play_game(len(names) + 1)
         await wait_until(pilot, lambda: is_waiting_for_player(app))
         await pilot.press("question_mark")
         await wait_until(pilot, lambda: isinstance(app.screen, HelpScreen))
         await pilot.press("escape")
-        shot = app.export_screenshot()
-        assert "\x1b" not in shot
+        assert "\x1b" not in app.export_screenshot()
         game_screen(app).action_show_end()
         await pilot.pause()
         app.open_games()

@@ -1,4 +1,4 @@
-"""Facts about the look of the whole screen."""
+"""Characters and colours of the whole screen."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from tests.tui.textual_internals import rendered_strips
 
 
 def shows_only_ascii(app: QwirkleApp) -> bool:
-    """Whether every sign on the screen is ASCII."""
+    """Return True if every character on the screen is ASCII."""
     return all(strip.text.isascii() for strip in rendered_strips(app))
 
 
 @pytest.mark.parametrize("variant", [TILES, CUBES])
-async def test_ascii_reaches_every_corner(variant: Variant) -> None:
-    """With plain signs chosen in the settings, the whole screen is ASCII, and back without."""
+async def test_the_ascii_setting_covers_the_whole_screen(variant: Variant) -> None:
+    """With ASCII chosen in the settings, no other character is on screen."""
     app = make_app(variant, human_players(2))
     async with app.run_test(size=(120, 40)) as pilot:
         await wait_until(pilot, lambda: is_waiting_for_player(app))
@@ -40,14 +40,14 @@ async def test_ascii_reaches_every_corner(variant: Variant) -> None:
 
 
 async def test_no_color_turns_letters_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With NO_COLOR set, the table is drawn in greys with the letters of the colours."""
+    """With NO_COLOR set, the screen is grey and pieces show the letters of their colours."""
     monkeypatch.setenv("NO_COLOR", "1")
     app = make_app(CUBES, human_players(2))
     async with app.run_test(size=(120, 40)) as pilot:
         await wait_until(pilot, lambda: is_waiting_for_player(app))
-        look = app.appearance
-        assert look.colour_depth == "none"
-        assert look.shows_letters
+        appearance = app.appearance
+        assert appearance.colour_depth == "none"
+        assert appearance.shows_letters
         hues = {
             tuple(color.triplet)
             for strip in rendered_strips(app)
@@ -61,10 +61,10 @@ async def test_no_color_turns_letters_on(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
-async def test_one_ground_for_the_table_with_256_colours(
+async def test_only_two_background_colours_with_256_colours(
     theme: Theme, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Banner, board and keys lie on the table's colour, the panes on the panel's, and no other."""
+    """Banner, board and keys have the board's background, panes the panel's; there is no other."""
     monkeypatch.delenv("COLORTERM", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     save_settings(Settings(theme=theme))

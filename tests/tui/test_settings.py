@@ -1,4 +1,4 @@
-"""Settings that last."""
+"""Saving and loading settings."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from qwirkle.tui.settings import (
 )
 
 
-def test_settings_come_back_as_they_were_saved(home: Path) -> None:
-    """What is saved is read again, in the folder that QWIRKLE_HOME names."""
-    chosen = Settings(theme="light", letters=True, animations=False, keys={"table.trade": "f2"})
-    assert save_settings(chosen) is None
+def test_saved_settings_are_loaded_unchanged(home: Path) -> None:
+    """Settings are saved in the folder that QWIRKLE_HOME names."""
+    settings = Settings(theme="light", letters=True, animations=False, keys={"table.trade": "f2"})
+    assert save_settings(settings) is None
     assert settings_path().parent == home
-    assert load_settings() == (chosen, None)
+    assert load_settings() == (settings, None)
     assert [path.name for path in home.iterdir()] == ["settings.json"]
 
 
-def test_no_file_is_no_trouble() -> None:
-    """Without a file the settings are the usual ones."""
+def test_without_a_file_the_settings_are_the_defaults() -> None:
+    """A missing file isn't an error."""
     assert load_settings() == (Settings(), None)
 
 
@@ -52,60 +52,61 @@ def test_no_file_is_no_trouble() -> None:
         " " * (MAX_FILE_BYTES + 1),
     ],
 )
-def test_a_hostile_file_gives_the_usual_settings_and_one_sentence(text: str) -> None:
-    """Anything that is not settings is refused whole, with a sentence that is safe to show."""
+def test_an_invalid_file_means_defaults_and_one_error(text: str) -> None:
+    """An invalid file is rejected as a whole, with a sentence that is safe to show."""
     path = settings_path()
     path.parent.mkdir(parents=True)
     path.write_text(text, encoding="utf-8")
-    found, trouble = load_settings()
-    assert found == Settings()
-    assert trouble is not None
-    assert trouble.endswith(".")
-    assert trouble.isprintable()
+    settings, error = load_settings()
+    assert settings == Settings()
+    assert error is not None
+    assert error.endswith(".")
+    assert error.isprintable()
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ('{"theme":"pink"}', 'theme must be "dark" or "light", not "pink".'),
-        ('{"bell":1}', "bell must be true or false, not 1."),
-        ('{"keys":{"table.trade":7}}', "keys must be a table of keys such as ctrl+t"),
-        ('{"colour":true}', "colour isn't a key here. Allowed: theme, letters, ascii,"),
-        ("[]", "This must be a table, not a list."),
+        ('{"theme":"pink"}', 'theme must be "dark" or "light", not "pink"'),
+        ('{"bell":1}', "bell must be true or false, not 1"),
+        ('{"keys":{"table.trade":7}}', "ctrl+t"),
+        ('{"colour":true}', "Allowed: theme, letters, ascii,"),
+        ("[]", "not a list"),
     ],
 )
-def test_the_sentence_names_the_setting_and_what_it_allows(text: str, reason: str) -> None:
-    """Whoever wrote the file by hand can put it right."""
+def test_the_error_names_the_setting_and_its_allowed_values(text: str, reason: str) -> None:
+    """If you edited the file by hand, the error says what to fix."""
     path = settings_path()
     path.parent.mkdir(parents=True)
     path.write_text(text, encoding="utf-8")
-    found, trouble = load_settings()
-    assert found == Settings()
-    assert trouble is not None
-    assert trouble.startswith(f"The settings in {path} are not used: {reason}")
+    settings, error = load_settings()
+    assert settings == Settings()
+    assert error is not None
+    assert str(path) in error
+    assert reason in error
 
 
-def test_a_file_that_is_no_text_is_refused() -> None:
-    """Bytes that are not UTF-8, and a folder in place of the file, do no harm."""
+def test_a_file_that_is_not_text_is_rejected() -> None:
+    """Bytes that aren't UTF-8, or a folder in place of the file, are an error."""
     path = settings_path()
     path.parent.mkdir(parents=True)
     for data in (b"\xff\xfe\x00", b'{"\xff":1}', b'{"theme":"\xff"}', b'{"keys":{"x":"\xff"}}'):
         path.write_bytes(data)
-        found, trouble = load_settings()
-        assert found == Settings()
-        assert trouble is not None
+        settings, error = load_settings()
+        assert settings == Settings()
+        assert error is not None
     path.unlink()
     path.mkdir()
-    found, trouble = load_settings()
-    assert found == Settings()
-    assert trouble is not None
+    settings, error = load_settings()
+    assert settings == Settings()
+    assert error is not None
     assert save_settings(Settings()) is not None
     assert [each.name for each in path.parent.iterdir()] == ["settings.json"]
 
 
-def test_settings_that_cannot_be_saved_are_told_of(home: Path) -> None:
-    """A folder that cannot be made gives one sentence, not an exception."""
+def test_a_failed_save_returns_an_error(home: Path) -> None:
+    """If the folder can't be created, saving returns one sentence and raises nothing."""
     home.write_text("in the way", encoding="utf-8")
-    trouble = save_settings(Settings())
-    assert trouble is not None
-    assert trouble.endswith(".")
+    error = save_settings(Settings())
+    assert error is not None
+    assert error.endswith(".")

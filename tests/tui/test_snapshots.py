@@ -1,7 +1,7 @@
-"""The main screens as text, compared with what was looked at and found right.
+"""The main screens as text, compared with reviewed snapshots.
 
-`REMAKE_SCREENS=1 pytest tests/tui/test_snapshots.py -n 0` writes them anew; read what
-`git diff tests/tui/snapshots` shows before it is kept.
+`REMAKE_SCREENS=1 pytest tests/tui/test_snapshots.py -n 0` rewrites them; review
+`git diff tests/tui/snapshots` before you commit.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from tests.tools.pictures.steady import STEADY, UNSTEADY
 
 FOLDER = Path(__file__).parent / "snapshots"
 NAMES = ("start", "setup", "tiles", "cubes", "handoff", "roll", "trade", "end", "small")
-PATIENCE = 120.0
-"""Seconds after which a screen that is not as it was will not become so."""
-REMADE = "REMAKE_SCREENS"
+SCREEN_TIMEOUT = 120.0
+"""Seconds to wait for the expected text before the test fails."""
+REMAKE_VARIABLE = "REMAKE_SCREENS"
 
 
-async def text_like(wanted: str, pilot: Pilot[None], app: QwirkleApp) -> str:
-    """What the screen says, once it says what is wanted, or after all patience."""
+async def wait_for_text(expected: str, pilot: Pilot[None], app: QwirkleApp) -> str:
+    """Return the text of the screen once it is as expected, or after the timeout."""
     try:
-        async with asyncio.timeout(PATIENCE):
-            while text_of(app) != wanted:
+        async with asyncio.timeout(SCREEN_TIMEOUT):
+            while text_of(app) != expected:
                 await pilot.pause()
                 await asyncio.sleep(0.01)
     except TimeoutError:
@@ -39,27 +39,29 @@ async def text_like(wanted: str, pilot: Pilot[None], app: QwirkleApp) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-async def test_a_screen_is_as_it_was(
+async def test_a_screen_matches_its_snapshot(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each main screen says what it said when somebody looked at it last."""
+    """Each main screen has the same text as when it was last reviewed."""
     for variable in UNSTEADY:
         monkeypatch.delenv(variable, raising=False)
     for variable, value in STEADY.items():
         monkeypatch.setenv(variable, value)
     monkeypatch.chdir(tmp_path)
-    save_settings(Settings(letters=True))  # so that the text tells colours too
-    golden = FOLDER / f"{name}.txt"
+    save_settings(Settings(letters=True))  # so that the text includes colours
+    snapshot = FOLDER / f"{name}.txt"
     async with shown(SCENES[name]) as (pilot, app):
-        if os.environ.get(REMADE):
+        if os.environ.get(REMAKE_VARIABLE):
             await pilot.pause(1.0)
-            golden.write_text(text_of(app), encoding="utf-8")
-        wanted = golden.read_text(encoding="utf-8")
-        found = await text_like(wanted, pilot, app)
-    changes = difflib.unified_diff(wanted.splitlines(), found.splitlines(), "was", "is", n=1)
-    assert found == wanted, "\n".join((f"The screen {name} has changed; {REMADE}=1?", *changes))
+            snapshot.write_text(text_of(app), encoding="utf-8")
+        expected = snapshot.read_text(encoding="utf-8")
+        actual = await wait_for_text(expected, pilot, app)
+    changes = difflib.unified_diff(expected.splitlines(), actual.splitlines(), "was", "is", n=1)
+    assert actual == expected, "\n".join(
+        (f"The screen {name} has changed; {REMAKE_VARIABLE}=1?", *changes)
+    )
 
 
-def test_every_kept_screen_is_compared() -> None:
-    """No text of a screen is kept that nothing is compared with."""
+def test_every_snapshot_is_compared() -> None:
+    """No snapshot is left over from a screen that isn't tested."""
     assert sorted(path.stem for path in FOLDER.glob("*.txt")) == sorted(NAMES)

@@ -1,4 +1,4 @@
-"""Input that Textual can't parse, and output to a terminal that is gone."""
+"""Input that Textual can't parse, and output to a terminal that has closed."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ from textual.message import Message
 from qwirkle.tui.terminal import TerminalOutput
 from qwirkle.tui.textual_compat import InputParser
 
-TOO_MUCH = ("\x1b[99999999999u", "\x1b[48;0;0;0;0t\x1b[<0;9;9M", "\x1b[;;9999999u")
-PIECES = st.sampled_from(
-    (*TOO_MUCH, "\x1b[200~", "\x1b[201~", "\x1b[A", "\x1b", "[", "<", "9", "M")
+UNPARSABLE = ("\x1b[99999999999u", "\x1b[48;0;0;0;0t\x1b[<0;9;9M", "\x1b[;;9999999u")
+FRAGMENTS = st.sampled_from(
+    (*UNPARSABLE, "\x1b[200~", "\x1b[201~", "\x1b[A", "\x1b", "[", "<", "9", "M")
 )
 
 
-def parsed(*parts: str) -> list[Message]:
-    """Return what a parser makes of parts of input."""
+def parse(*parts: str) -> list[Message]:
+    """Return the messages that the parser makes of this input."""
     parser = InputParser()
     return [message for part in parts for message in parser.feed(part)]
 
 
-def test_keys_around_a_sequence_that_is_too_much_arrive() -> None:
+def test_keys_around_an_unparsable_sequence_are_parsed() -> None:
     """Only the sequence itself is lost."""
-    for sequence in TOO_MUCH:
-        keys = [each.key for each in parsed(f"a{sequence}b\x1b[A") if isinstance(each, Key)]
+    for sequence in UNPARSABLE:
+        keys = [each.key for each in parse(f"a{sequence}b\x1b[A") if isinstance(each, Key)]
         assert keys == ["a", "b", "up"]
 
 
-def test_a_paste_arrives_whole() -> None:
-    """Its parts may come one by one."""
-    (paste,) = parsed("\x1b[200~Zo", "ë\n", "x\x1b[20", "1~")
+def test_a_paste_in_parts_is_one_message() -> None:
+    """The parts of a paste are joined."""
+    (paste,) = parse("\x1b[200~Zo", "ë\n", "x\x1b[20", "1~")
     assert isinstance(paste, Paste)
     assert paste.text == "Zoë\nx"
 
 
-@given(st.lists(PIECES | st.text(max_size=3), max_size=20))
-def test_no_input_ends_the_parser(parts: list[str]) -> None:
-    """After any input, the end of a paste and two Escapes, keys arrive again."""
-    last = parsed(*parts, "\x1b[201~", "x" * 40, "\x1b[A")[-1]
+@given(st.lists(FRAGMENTS | st.text(max_size=3), max_size=20))
+def test_no_input_breaks_the_parser(parts: list[str]) -> None:
+    """After any input, the end of a paste and two Escapes, keys are parsed again."""
+    last = parse(*parts, "\x1b[201~", "x" * 40, "\x1b[A")[-1]
     assert isinstance(last, Key)
     assert last.key == "up"
 
 
-def test_a_terminal_that_is_gone_takes_no_output_and_raises_nothing() -> None:
-    """What could not be written is dropped, also by the flush at exit."""
+def test_output_to_a_closed_terminal_is_dropped() -> None:
+    """Writing and flushing raise nothing, also at exit."""
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "w", encoding="utf-8") as file:
@@ -59,8 +59,8 @@ def test_a_terminal_that_is_gone_takes_no_output_and_raises_nothing() -> None:
         assert output.fileno() == writing
 
 
-def test_a_terminal_gets_what_is_written() -> None:
-    """Nothing is held back while there is a terminal."""
+def test_output_reaches_an_open_terminal() -> None:
+    """Nothing is held back while the terminal is open."""
     reading, writing = os.pipe()
     with os.fdopen(writing, "w", encoding="utf-8") as file:
         output = TerminalOutput(file)

@@ -1,4 +1,4 @@
-"""Whole games at the table, from the deal to the result."""
+"""Whole games through the app, from the deal to the result."""
 
 from __future__ import annotations
 
@@ -26,35 +26,35 @@ from tests.tui.conftest import (
 
 
 def only_record() -> Path:
-    """The one record that a game has left."""
+    """Return the path of the only saved game."""
     (path,) = games_folder().iterdir()
     return path
 
 
-TABLES = [(TILES, 2, MousePlayer, (80, 24)), (CUBES, 4, KeyboardPlayer, (120, 40))]
-"""Every variant, number of people, kind of hands and size is in one of these."""
+FAST_CASES = [(TILES, 2, MousePlayer, (80, 24)), (CUBES, 4, KeyboardPlayer, (120, 40))]
+"""Together they cover every variant, number of people, input device and size."""
 
-OTHERS = [
-    table
-    for table in itertools.product(
+SLOW_CASES = [
+    case
+    for case in itertools.product(
         (TILES, CUBES), (2, 4), (KeyboardPlayer, MousePlayer), ((80, 24), (120, 40))
     )
-    if table not in TABLES
+    if case not in FAST_CASES
 ]
 
 
 @pytest.mark.parametrize(
-    ("variant", "count", "hands", "size"),
-    [*TABLES, *(pytest.param(*table, marks=pytest.mark.slow) for table in OTHERS)],
+    ("variant", "count", "player_type", "size"),
+    [*FAST_CASES, *(pytest.param(*case, marks=pytest.mark.slow) for case in SLOW_CASES)],
     ids=lambda value: getattr(value, "name", None) or getattr(value, "__name__", str(value)),
 )
 async def test_people_play_a_whole_game(
-    variant: Variant, count: int, hands: type[PilotPlayer], size: tuple[int, int]
+    variant: Variant, count: int, player_type: type[PilotPlayer], size: tuple[int, int]
 ) -> None:
-    """People play to the end by keyboard or by mouse alone, and the record is sound."""
+    """People play to the end by keyboard or mouse alone, and the record is valid."""
     app = make_app(small_variant(variant), human_players(count))
     async with app.run_test(size=size) as pilot:
-        await hands(pilot, app).play_game()
+        await player_type(pilot, app).play_game()
         assert isinstance(app.screen, EndScreen)
         scores = app.session.game.position.scores if app.session else ()
     game = load_complete_game(only_record())
@@ -64,7 +64,7 @@ async def test_people_play_a_whole_game(
 
 @pytest.mark.parametrize("variant", [TILES, CUBES], ids=["hidden", "open"])
 async def test_a_person_plays_a_whole_game_with_bots(variant: Variant) -> None:
-    """Bots take their seats and play to the end with a person; no curtain is needed."""
+    """Bots play to the end with a person; there is no hand-off screen."""
     players = (
         *human_players(1),
         Player("Bo", None, "bot:simple"),
@@ -74,15 +74,14 @@ async def test_a_person_plays_a_whole_game_with_bots(variant: Variant) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await KeyboardPlayer(pilot, app).play_game()
         assert isinstance(app.screen, EndScreen)
-        child = app.analysis_worker.process_id
-        assert child is not None
+        assert app.analysis_worker.process_id is not None
     assert library.load_game(only_record()).is_over
     assert app.analysis_worker.process_id is None
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", [TILES, CUBES], ids=["hidden", "open"])
-async def test_a_full_game_is_played(variant: Variant) -> None:
+async def test_a_full_size_game_is_played(variant: Variant) -> None:
     """A game with all pieces ends too."""
     app = make_app(variant, human_players(2))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -1,1 +1,1 @@
-"""Tables on the network."""
+"""Tests of the server, its clients and the web page."""

@@ -1,4 +1,4 @@
-"""A server on the loopback for each test that wants one, and clients that talk to it."""
+"""A server on the loopback interface, and clients that send and receive its JSON messages."""
 
 from __future__ import annotations
 
@@ -14,81 +14,85 @@ import websockets
 
 from qwirkle.presenter.frame import Frame
 from qwirkle.session.session import Pace
-from qwirkle.web import room as table_module
+from qwirkle.web import room as room_module
 from qwirkle.web import server as server_module
 from qwirkle.web.lobby import Lobby
 from qwirkle.web.run import EmbeddedServer, ListenAddress, build_config, open_listener
 
 TIMEOUT = 120.0
+"""Seconds to wait for anything before the test fails."""
+
+GAME_OVER = "The game is over."
+"""What plain-text mode prints at the end of a game."""
 
 
-async def wait_until(happened: Callable[[], object]) -> None:
+async def wait_until(condition: Callable[[], object]) -> None:
     """Wait until a condition holds."""
     async with asyncio.timeout(TIMEOUT):
-        while not happened():
+        while not condition():
             await asyncio.sleep(0.01)
 
 
 class Client:
-    """A client of the server, as any program could be one."""
+    """A WebSocket client that keeps every message it receives."""
 
     def __init__(self, socket: websockets.ClientConnection) -> None:
         self.socket = socket
-        self.heard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         self.frame: Frame | None = None
-        self.table: dict[str, Any] = {}
-        self.secret = ""
+        self.room: dict[str, Any] = {}
+        """The latest `table` message."""
+        self.seat_token = ""
 
-    async def say(self, do: str, **words: object) -> None:
-        """Send a message."""
-        await self.socket.send(json.dumps({"do": do, **words}))
+    async def send(self, do: str, **fields: object) -> None:
+        """Send a message of type `do`."""
+        await self.socket.send(json.dumps({"do": do, **fields}))
 
-    async def hear(self) -> dict[str, Any]:
-        """The next message."""
+    async def receive(self) -> dict[str, Any]:
+        """Return the next message."""
         async with asyncio.timeout(TIMEOUT):
             message: dict[str, Any] = json.loads(await self.socket.recv())
-        self.heard.append(message)
+        self.received.append(message)
         match message["is"]:
             case "frame":
                 self.frame = Frame.from_json(message["frame"])
             case "table":
-                self.table = message
+                self.room = message
             case "seated":
-                self.secret = message["secret"]
+                self.seat_token = message["secret"]
         return message
 
-    async def wait_until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """The first message that is wanted, all others being noted."""
+    async def wait_until(self, condition: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Receive messages until one meets a condition. Return that one."""
         while True:
-            message = await self.hear()
-            if wanted(message):
+            message = await self.receive()
+            if condition(message):
                 return message
 
     async def wait_for_kind(self, kind: str) -> dict[str, Any]:
-        """The next message of a kind."""
+        """Return the next message of a kind."""
         return await self.wait_until(lambda message: message["is"] == kind)
 
-    async def wait_for_frame(self, wanted: Callable[[Frame], bool]) -> Frame:
-        """The first frame that is wanted, the one there is if it is so already."""
-        while self.frame is None or not wanted(self.frame):
+    async def wait_for_frame(self, condition: Callable[[Frame], bool]) -> Frame:
+        """Return the first frame that meets a condition, starting with the current one."""
+        while self.frame is None or not condition(self.frame):
             await self.wait_for_kind("frame")
         return self.frame
 
     async def act(self, action: str, *arguments: int) -> Frame:
-        """Do something; the frame that comes next."""
-        await self.say("act", action=action, arguments=list(arguments))
+        """Perform a game action. Return the next frame."""
+        await self.send("act", action=action, arguments=list(arguments))
         await self.wait_for_kind("frame")
         assert self.frame is not None
         return self.frame
 
     @property
     def is_to_move(self) -> bool:
-        """Whether this client is to decide."""
         return self.frame is not None and "press_slot" in self.frame.offers
 
 
 class RunningServer:
-    """A server that runs."""
+    """A running server, its lobby and its address."""
 
     def __init__(self, lobby: Lobby, address: ListenAddress) -> None:
         self.lobby = lobby
@@ -96,7 +100,7 @@ class RunningServer:
 
     @asynccontextmanager
     async def client(self, **options: Any) -> AsyncIterator[Client]:
-        """A connection, without a word said."""
+        """Connect a client that hasn't sent `hello` yet."""
         url = f"ws://127.0.0.1:{self.address.port}/door"
         async with websockets.connect(url, max_size=None, compression=None, **options) as socket:
             yield Client(socket)
@@ -104,7 +108,7 @@ class RunningServer:
 
 @asynccontextmanager
 async def run_server(file: Path, *names: str) -> AsyncIterator[RunningServer]:
-    """A server on the loopback, with these other names; ended when it is left."""
+    """Run a server on the loopback interface that also accepts these host names."""
     lobby = Lobby(file)
     lobby.load()
     socket = open_listener(ListenAddress(0))
@@ -124,13 +128,13 @@ async def run_server(file: Path, *names: str) -> AsyncIterator[RunningServer]:
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody looks on, so nothing waits to be seen, and clients may be as fast as they can."""
-    monkeypatch.setattr(table_module, "ROOM_PACE", Pace())
+    """Turns off delays before automatic steps and the rate limit on messages."""
+    monkeypatch.setattr(room_module, "ROOM_PACE", Pace())
     monkeypatch.setattr(server_module, "MESSAGE_RATE", 1e6)
 
 
 @pytest.fixture
 async def server(tmp_path: Path) -> AsyncIterator[RunningServer]:
-    """A server of this test's own."""
-    async with run_server(tmp_path / "tables.json") as found:
-        yield found
+    """A server for one test."""
+    async with run_server(tmp_path / "tables.json") as running_server:
+        yield running_server

@@ -1,4 +1,4 @@
-"""`qwirkle serve` and `qwirkle join` as programs: played through pipes, killed, started again."""
+"""`qwirkle serve` and `qwirkle join` as programs: played through pipes, killed and restarted."""
 
 from __future__ import annotations
 
@@ -15,148 +15,150 @@ import pytest
 from qwirkle.cli import main
 from qwirkle.cli.files import load_complete_game
 from tests.plain.test_pipe import Mind, started
+from tests.web.conftest import GAME_OVER
 
-SOON = 120.0
+TIMEOUT = 120.0
+"""Seconds until a program that doesn't finish is killed."""
 
 
 @contextmanager
 def program(*arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """A command with pipes, ended by force when it is left, or when it takes far too long."""
+    """Run a command with pipes; kill it on exit or after the timeout."""
     process = started(*arguments)
-    patience = Timer(SOON, process.kill)
-    patience.start()
+    watchdog = Timer(TIMEOUT, process.kill)
+    watchdog.start()
     try:
         yield process
     finally:
-        patience.cancel()
+        watchdog.cancel()
         process.kill()
         process.communicate()
 
 
 @contextmanager
-def server(port: int = 0, *more: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """A server, and the port at which it is."""
-    with program("serve", "--port", str(port), *more) as process:
+def server(port: int = 0, *options: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Run `qwirkle serve`. Yield its process and port."""
+    with program("serve", "--port", str(port), *options) as process:
         assert process.stdout is not None
-        told = process.stdout.readline()
-        found = re.search(r":(\d+)/", told)
-        assert found, told
-        assert "Only this machine" in process.stdout.readline()
-        yield process, int(found[1])
+        line = process.stdout.readline()
+        url = re.search(r"//127\.0\.0\.1:(\d+)/", line)  # without --lan, only this machine
+        assert url, line
+        assert "Ctrl+C" in process.stdout.readline()
+        yield process, int(url[1])
 
 
-def talk(
+def answer_until(
     process: subprocess.Popen[str], answer: Callable[[str], str | None], until: str
 ) -> list[str]:
-    """Answer lines until one with this sign in it has come."""
+    """Answer the program's lines until one contains `until`. Return all lines."""
     assert process.stdin is not None
     assert process.stdout is not None
-    said = []
+    lines = []
     for line in process.stdout:
-        said.append(line.rstrip("\n"))
+        lines.append(line.rstrip("\n"))
         if until in line:
-            return said
-        said_to_it = answer(line)
-        if said_to_it is not None:
-            process.stdin.write(f"{said_to_it}\n")
+            return lines
+        reply = answer(line)
+        if reply is not None:
+            process.stdin.write(f"{reply}\n")
             process.stdin.flush()
-    raise AssertionError("\n".join(said[-5:]))
+    raise AssertionError("\n".join(lines[-5:]))
 
 
-SETTING_UP = {
-    "“new” and a game": "new sprint",
-    "“sit” and your name": "sit Ana:9",
-    "“bot” and one of": "bot simple",
-    "(bot)": "start",
+SETUP_ANSWERS = {
+    "“new”": "new sprint",
+    "“sit”": "sit Ana:9",
+    "“bot”": "bot simple",
+    "Simple": "start",
 }
 
 
-def setting_up(line: str) -> str | None:
-    """What to say on the way to a game."""
-    return next((answer for sign, answer in SETTING_UP.items() if sign in line), None)
+def setup_answer(line: str) -> str | None:
+    """Return the reply to a prompt before the game, or None."""
+    return next((answer for part, answer in SETUP_ANSWERS.items() if part in line), None)
 
 
 @pytest.mark.programs
 @pytest.mark.usefixtures("without_coverage")
-def test_a_server_is_killed_in_the_middle_and_started_again(home: Path) -> None:
-    """Whoever has a link finds the game as it was, and it is played to its end."""
-    with server() as (serving, port):
+def test_a_killed_server_resumes_its_games(home: Path) -> None:
+    """After a kill and a restart, a personal link resumes the game, which is then played out."""
+    with server() as (process, port):
         with program("join", "--plain", f"127.0.0.1:{port}") as joined:
-            talk(joined, setting_up, "Hand: 1")
+            answer_until(joined, setup_answer, "Hand: 1")
             assert joined.stdin is not None
             joined.stdin.write("link\n")
             joined.stdin.flush()
-            link = talk(joined, lambda _: None, "Your own place")[-1].rpartition(" ")[2]
-        serving.send_signal(signal.SIGKILL)
-        serving.wait(SOON)
+            link = answer_until(joined, lambda _: None, "&s=")[-1].rpartition(" ")[2]
+        process.send_signal(signal.SIGKILL)
+        process.wait(TIMEOUT)
     with server(port), program("join", "--plain", link) as joined:
-        said = talk(joined, Mind().answer, "The game is over.")
-        assert any(line.startswith("Hand: 1") for line in said)
+        lines = answer_until(joined, Mind().answer, GAME_OVER)
+        assert any(line.startswith("Hand: 1") for line in lines)
         assert joined.stdin is not None
-        out, err = joined.communicate("quit\n", SOON)
-        assert f"To come back: qwirkle join --plain '{link}'" in out
+        out, err = joined.communicate("quit\n", TIMEOUT)
+        assert f"qwirkle join --plain '{link}'" in out
         assert err == ""
     (record,) = home.glob("games/*.qwirkle")
     assert load_complete_game(record).is_over
-    secret = link.rpartition("=")[2]
+    seat_token = link.rpartition("=")[2]
     for file in home.rglob("*"):
-        assert not file.is_file() or secret not in file.read_text(errors="replace")
+        assert not file.is_file() or seat_token not in file.read_text(errors="replace")
 
 
 @pytest.mark.usefixtures("without_coverage")
-def test_ctrl_c_ends_a_server(home: Path) -> None:
-    """It leaves at once, and says nothing more."""
-    with server() as (serving, _):
-        serving.send_signal(signal.SIGINT)
-        _, err = serving.communicate(timeout=SOON)
-        assert serving.returncode in (0, 130)
+def test_ctrl_c_stops_a_server(home: Path) -> None:
+    """A server stops on an interrupt without printing an error."""
+    with server() as (process, _):
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=TIMEOUT)
+        assert process.returncode in (0, 130)
         assert err == ""
 
 
 @pytest.mark.parametrize(
-    ("arguments", "sentence"),
+    ("arguments", "part"),
     [
-        ("serve --port 70000", "70000 is not from 0 to 65535"),
-        ("serve --name *.example.org", "--name takes a whole name, without *."),
-        ("serve --cert x.pem", "--cert and --key belong together."),
-        ("serve --cert no.pem --key no.pem", "are no certificate: No such file"),
-        (f"serve --cert {__file__} --key {__file__}", "are no certificate: "),
-        ("join ftp://x", "is no address such as"),
-        ("join --plain 127.0.0.1:9", "There is no table to join at 127.0.0.1:9"),
+        ("serve --port 70000", "70000"),
+        ("serve --name *.example.org", "--name"),
+        ("serve --cert x.pem", "--key"),
+        ("serve --cert no.pem --key no.pem", "No such file"),
+        (f"serve --cert {__file__} --key {__file__}", Path(__file__).name),
+        ("join ftp://x", "ftp://x"),
+        ("join --plain 127.0.0.1:9", "127.0.0.1:9"),
     ],
 )
-def test_wrong_use(
-    arguments: str, sentence: str, capsys: pytest.CaptureFixture[str], home: Path
+def test_invalid_arguments_get_a_one_line_error(
+    arguments: str, part: str, capsys: pytest.CaptureFixture[str], home: Path
 ) -> None:
-    """One sentence, and status 2."""
+    """Invalid arguments end the command with a one-line error and exit status 2."""
     assert main(arguments.split()) == 2
-    told = capsys.readouterr().err
-    assert sentence in told
-    assert told.count("\n") == 1
+    error = capsys.readouterr().err
+    assert part in error
+    assert error.count("\n") == 1
 
 
-def test_a_port_that_is_taken_is_told(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Two servers do not share a port."""
+def test_a_port_in_use_is_an_error(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A server doesn't start on a port that another one uses."""
     with server() as (_, port):
         assert main(["serve", "--port", str(port)]) == 2
-        assert f"Port {port} cannot be used" in capsys.readouterr().err
+        assert str(port) in capsys.readouterr().err
 
 
-def test_a_file_that_is_not_ours_is_left_alone(
+def test_an_unknown_rooms_file_is_not_overwritten(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where the file of tables is something else, it is said and nothing is served."""
+    """A server doesn't start, and names the file, if `tables.json` has unknown content."""
     home.mkdir(exist_ok=True)
     (home / "tables.json").write_text("[]")
     assert main(["serve", "--port", "0"]) == 2
-    assert "is no file of this program" in capsys.readouterr().err
+    assert "tables.json" in capsys.readouterr().err
     assert (home / "tables.json").read_text() == "[]"
 
 
-def test_without_the_extra_it_is_said_what_is_missing(
+def test_a_missing_extra_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A machine without the packages gets one sentence."""
+    """Without the web packages, the command says how to install them."""
     monkeypatch.setattr("qwirkle.cli.play.WEB_PACKAGES", ("no_such_package",))
     assert main(["join", "127.0.0.1"]) == 2
     assert "pip install 'qwirkle[web]'" in capsys.readouterr().err

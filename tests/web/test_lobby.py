@@ -1,4 +1,4 @@
-"""What a lobby keeps: tables that are put away and taken out again, and room for new ones."""
+"""The lobby: unloading and restoring rooms, and the limit on their number."""
 
 from __future__ import annotations
 
@@ -17,101 +17,102 @@ from qwirkle.web import lobby as lobby_module
 from qwirkle.web.lobby import Lobby, read_rooms
 from qwirkle.web.protocol import ProtocolError
 from tests.web.conftest import TIMEOUT, RunningServer, wait_until
-from tests.web.test_server import gathered, play_to_the_end
+from tests.web.test_server import only_room, play_to_the_end, seated_clients
 
 
-async def test_a_deserted_table_is_put_away_and_taken_out(
+async def test_a_deserted_room_is_unloaded_and_restored(
     server: RunningServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody is there: it takes no room any more; somebody comes back: the game is as it was."""
+    """The lobby unloads a deserted room and restores its game when a player reconnects."""
     async with AsyncExitStack() as stack:
-        ana, ben = await gathered(server, stack, "Ana Ben", "tiles")
-        await ana.say("start")
+        ana, ben = await seated_clients(server, stack, "Ana Ben", "tiles")
+        await ana.send("start")
         before = await ana.wait_for_frame(lambda frame: len(frame.hand) == 6)
         await ben.wait_for_kind("frame")
-    name, lobby = ana.table["id"], server.lobby
+    room_id, lobby = ana.room["id"], server.lobby
     monkeypatch.setattr(lobby_module, "UNLOAD_PLAYING_AFTER", 0.0)
     lobby._unsaved_changes.set()
-    await wait_until(lambda: name not in lobby.rooms)
+    await wait_until(lambda: room_id not in lobby.rooms)
     assert lobby.build_state().tables == ()
     monkeypatch.undo()
-    async with server.client() as again:
-        await again.say("hello", version=1, table=name, secret=ana.secret)
-        after = await again.wait_for_frame(lambda frame: True)
+    async with server.client() as returned:
+        await returned.send("hello", version=1, table=room_id, secret=ana.seat_token)
+        after = await returned.wait_for_frame(lambda frame: True)
         assert [slot.face for slot in after.hand] == [slot.face for slot in before.hand]
-        assert name in lobby.rooms
+        assert room_id in lobby.rooms
 
 
-async def test_a_table_can_be_rejoined_while_it_is_being_put_away(
+async def test_a_room_can_be_rejoined_while_it_is_unloading(
     server: RunningServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A player who returns while the record is being closed waits, and then gets the game."""
+    """A player who reconnects while the record is being closed gets the game afterwards."""
     closing, may_close = threading.Event(), threading.Event()
 
-    def make_sure(record: RecordWriter) -> bool:
+    def flush(record: RecordWriter) -> bool:
         closing.set()
         return may_close.wait(TIMEOUT) and record.retry()
 
     async with AsyncExitStack() as stack:
-        ana, _ = await gathered(server, stack, "Ana Ben", "tiles")
-        await ana.say("start")
+        ana, _ = await seated_clients(server, stack, "Ana Ben", "tiles")
+        await ana.send("start")
         before = await ana.wait_for_frame(lambda frame: len(frame.hand) == 6)
-    (table,) = server.lobby.rooms.values()
-    await wait_until(lambda: table.is_deserted)
-    monkeypatch.setattr(RecordWriter, "flush", make_sure)
-    putting_away = asyncio.create_task(server.lobby._unload(table))
+    room = only_room(server)
+    await wait_until(lambda: room.is_deserted)
+    monkeypatch.setattr(RecordWriter, "flush", flush)
+    unloading = asyncio.create_task(server.lobby._unload(room))
     await asyncio.to_thread(closing.wait, TIMEOUT)
-    async with server.client() as again:
-        await again.say("hello", version=1, table=table.name, secret=ana.secret)
+    async with server.client() as returned:
+        await returned.send("hello", version=1, table=room.name, secret=ana.seat_token)
         await asyncio.sleep(0.1)  # let the server handle it
         may_close.set()
-        message = await again.wait_until(lambda message: message["is"] in ("frame", "error"))
+        message = await returned.wait_until(lambda message: message["is"] in ("frame", "error"))
         assert message["is"] == "frame"
-        assert again.frame is not None
-        assert [slot.face for slot in again.frame.hand] == [slot.face for slot in before.hand]
-    await putting_away
+        assert returned.frame is not None
+        assert [slot.face for slot in returned.frame.hand] == [slot.face for slot in before.hand]
+    await unloading
 
 
-async def test_a_game_that_is_put_away_leaves_nothing_behind(server: RunningServer) -> None:
-    """Its memory is free at once, without a search for garbage, which would hold everybody up."""
+async def test_unloading_a_room_frees_its_memory(server: RunningServer) -> None:
+    """Unloading frees a game without a garbage collection, which would block every client."""
     gc.disable()
     try:
         async with AsyncExitStack() as stack:
-            clients = await gathered(server, stack, "Ana Ben", "sprint")
-            await clients[0].say("start")
+            clients = await seated_clients(server, stack, "Ana Ben", "sprint")
+            await clients[0].send("start")
             await play_to_the_end(clients)
-        (table,) = server.lobby.rooms.values()
-        assert table.session is not None
-        left: list[weakref.ref[Any]] = [weakref.ref(table.session), weakref.ref(table.session.game)]
-        left.append(weakref.ref(table.session.history(0)))
-        left += [weakref.ref(guest.presenter) for guest in table.participants if guest.presenter]
-        await wait_until(lambda: table.is_deserted)
-        await server.lobby._unload(table)
-        await wait_until(lambda: not any(each() for each in left))
+        room = only_room(server)
+        assert room.session is not None
+        refs: list[weakref.ref[Any]] = [weakref.ref(room.session), weakref.ref(room.session.game)]
+        refs.append(weakref.ref(room.session.history(0)))
+        refs += [weakref.ref(each.presenter) for each in room.participants if each.presenter]
+        await wait_until(lambda: room.is_deserted)
+        await server.lobby._unload(room)
+        await wait_until(lambda: not any(ref() for ref in refs))
     finally:
         gc.enable()
-    assert len(left) == 5
+    assert len(refs) == 5
 
 
-async def test_tables_where_nobody_waits_make_way(
+async def test_a_new_room_replaces_the_oldest_idle_room_at_the_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At the limit the oldest idle table is forgotten; where people wait at all, none is."""
+    """At the limit, the lobby drops its oldest unloaded room, and no room that is in use."""
     monkeypatch.setattr(lobby_module, "MAX_ROOMS", 3)
     lobby = Lobby(tmp_path / "tables.json")
     try:
-        tables = [lobby.create_from_catalog("tiles", allow_spectators=True) for _ in range(3)]
-        with pytest.raises(ProtocolError, match="too many tables"):
+        rooms = [lobby.create_from_catalog("tiles", allow_spectators=True) for _ in range(3)]
+        with pytest.raises(ProtocolError):
             lobby.create_from_catalog("tiles", allow_spectators=True)
-        for table in tables[:2]:
-            table.take_seat(table.add_participant()[0], "Ana", None)
-            await lobby._unload(table)
+        assert list(lobby.rooms.values()) == rooms
+        for room in rooms[:2]:
+            room.take_seat(room.add_participant()[0], "Ana", None)
+            await lobby._unload(room)
         newest = lobby.create_from_catalog("cubes", allow_spectators=True)
-        with pytest.raises(ProtocolError, match="no such table"):
-            await lobby.find(tables[0].name)
-        assert await lobby.find(tables[1].name)
+        with pytest.raises(ProtocolError):
+            await lobby.find(rooms[0].name)
+        assert await lobby.find(rooms[1].name)
         await lobby.save()
-        names = {kept.name for kept in read_rooms(lobby.file)}
-        assert names == {tables[1].name, tables[2].name, newest.name}
+        names = {stored.name for stored in read_rooms(lobby.file)}
+        assert names == {rooms[1].name, rooms[2].name, newest.name}
     finally:
         await lobby.close()

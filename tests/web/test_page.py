@@ -1,4 +1,4 @@
-"""The page as a browser gets it: which files there are, how they are sent, and what they say."""
+"""The web page as a browser receives it: its files, their headers and its key bindings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from qwirkle.tui.screens.game import GAME_BINDINGS, actions_for_key
 from qwirkle.web.server import CONTENT_TYPES, HEADERS
 from tests.web.conftest import RunningServer
 
-MOST_BYTES = 150_000
+MAX_BYTES = 150_000
 PAGE = {
     file.name: file.read_text(encoding="utf-8")
     for file in files("qwirkle.web").joinpath("page").iterdir()
@@ -23,28 +23,27 @@ PAGE = {
 }
 
 BROWSER_KEYS = {"Enter": "enter", " ": "space", "Escape": "escape", "Tab": "tab"}
-"""What Textual calls the keys that a browser calls otherwise."""
+"""Textual's names for keys that browsers name differently."""
 
 
-async def asked(
+async def request(
     server: RunningServer, path: str, host: str = "", method: str = "GET"
 ) -> tuple[str, str]:
-    """What the server answers: the head and the content."""
+    """Send an HTTP request. Return the head and the body of the response."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.address.port)
     host = host or f"127.0.0.1:{server.address.port}"
-    request = f"{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
-    writer.write(request.encode())
-    head, _, content = (await reader.read()).decode().partition("\r\n\r\n")
+    writer.write(f"{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+    head, _, body = (await reader.read()).decode().partition("\r\n\r\n")
     writer.close()
-    return head, content
+    return head, body
 
 
-async def test_each_file_of_the_page_is_sent_as_what_it_is(server: RunningServer) -> None:
-    """Every file comes whole, with its type and the headers that keep strangers out."""
+async def test_page_files_are_served_with_type_and_security_headers(server: RunningServer) -> None:
+    """The server sends each file whole, with its content type and the security headers."""
     for name, text in PAGE.items():
-        head, content = await asked(server, "/" if name == "index.html" else f"/{name}")
+        head, body = await request(server, "/" if name == "index.html" else f"/{name}")
         assert head.startswith("HTTP/1.1 200 "), name
-        assert content == text
+        assert body == text
         assert f"content-type: {CONTENT_TYPES[name.rpartition('.')[2]]}" in head
         for header, value in HEADERS.items():
             assert f"{header}: {value}" in head
@@ -54,39 +53,39 @@ async def test_each_file_of_the_page_is_sent_as_what_it_is(server: RunningServer
     "path",
     ["/page/", "/index.html", "/types.d.ts", "/..%2fserver.py", "/../server.py", "/door", "//x"],
 )
-async def test_nothing_else_is_handed_out(server: RunningServer, path: str) -> None:
-    """There are no other files to be had, and no list of them, whatever is asked for."""
-    head, content = await asked(server, path)
+async def test_other_paths_are_not_found(server: RunningServer, path: str) -> None:
+    """The server sends no other files and no directory listing."""
+    head, body = await request(server, path)
     assert head.startswith("HTTP/1.1 404 ")
-    assert len(content) < 40
+    assert len(body) < 40
 
 
-async def test_another_host_and_another_method_are_refused(server: RunningServer) -> None:
-    """Who asks for another host is not answered, and nothing can be posted."""
-    head, _ = await asked(server, "/", host="evil.example")
+async def test_unknown_hosts_and_other_methods_are_refused(server: RunningServer) -> None:
+    """The server refuses requests for an unknown host, and every POST."""
+    head, _ = await request(server, "/", host="evil.example")
     assert head.startswith("HTTP/1.1 400 ")
-    head, _ = await asked(server, "/", method="POST")
+    head, _ = await request(server, "/", method="POST")
     assert head.startswith("HTTP/1.1 404 ")
 
 
 def test_the_page_is_small() -> None:
-    """All files together have at most 150 KB."""
-    assert sum(len(text.encode()) for text in PAGE.values()) <= MOST_BYTES
+    """All page files together have at most 150 KB."""
+    assert sum(len(text.encode()) for text in PAGE.values()) <= MAX_BYTES
 
 
-def test_the_page_asks_nobody_else_for_anything() -> None:
-    """No file names another host; the namespace of pictures is only a name."""
+def test_the_page_loads_nothing_from_other_hosts() -> None:
+    """No page file has a URL with another host; the SVG namespace is just a name."""
     for name, text in PAGE.items():
-        named = re.findall(r"(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}[^\s\"'`)]*", text)
-        assert set(named) <= {"http://www.w3.org/2000/svg", "//www.w3.org/2000/svg"}, name
+        urls = re.findall(r"(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}[^\s\"'`)]*", text)
+        assert set(urls) <= {"http://www.w3.org/2000/svg", "//www.w3.org/2000/svg"}, name
 
 
-def test_the_page_has_the_keys_of_the_terminal() -> None:
-    """Each key of the table does in a browser what it does in a terminal."""
+def test_the_page_has_the_same_keys_as_the_terminal() -> None:
+    """Each key of the game does the same in a browser as in a terminal."""
     found = re.search(r"export const KEYS = (\{.*?\n\})", PAGE["keys.js"], re.DOTALL)
     assert found is not None
     keys = json.loads(found[1])
-    wanted = {
+    expected = {
         key: [
             action
             for action in actions_for_key(key, {})
@@ -96,11 +95,11 @@ def test_the_page_has_the_keys_of_the_terminal() -> None:
         for key in binding.key.split(",")
         if not key.isdigit() and key != "shift+tab"
     }
-    there = {
+    actual = {
         BROWSER_KEYS.get(key, key.removeprefix("Arrow").lower()): actions
         for key, actions in keys.items()
     }
-    assert there == {key: actions for key, actions in wanted.items() if actions}
+    assert actual == {key: actions for key, actions in expected.items() if actions}
     slots = {binding.key for binding in GAME_BINDINGS if binding.key.isdigit()}
     assert slots == set("12345678")
     assert "/^[1-8]$/" in PAGE["keys.js"]

@@ -1,8 +1,9 @@
-"""A place at a server's table in lines: finding it, taking a seat, playing, coming back."""
+"""Plain-text mode over the network: joining a room, hosting, playing and reconnecting."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,60 +13,69 @@ import pytest
 from qwirkle.cli.files import load_complete_game
 from qwirkle.plain.remote import RemoteTextUI
 from qwirkle.web.client import Client, JoinError, Link
+from qwirkle.web.protocol import ProtocolError, RoomPhase, RoomState
+from qwirkle.web.room import check_bot
 from tests.plain.test_pipe import Mind
-from tests.web.conftest import TIMEOUT, RunningServer, run_server
+from tests.web.conftest import GAME_OVER, TIMEOUT, RunningServer, run_server, wait_until
 
 
-class Talker:
-    """Somebody who types lines to a server and reads what is answered."""
+class TextClient:
+    """A plain-text client: types lines and keeps everything that is printed."""
 
     def __init__(self, link: Link) -> None:
-        self.said: list[str] = []
-        self.new = asyncio.Event()
-        self.joining = RemoteTextUI(link, self._say)
-        self.lines: asyncio.Queue[str | None] = asyncio.Queue()
-        self.answering = False
-        """Whether whatever is asked is answered."""
+        self.printed: list[str] = []
+        self.ui = RemoteTextUI(link, self._print_line)
+        self.input: asyncio.Queue[str | None] = asyncio.Queue()
+        self.plays_automatically = False
+        """True if the client answers every prompt of the game."""
+        self.connection: asyncio.Task[None] | None = None
+        self._new_line = asyncio.Event()
         self._mind = Mind()
 
-    def _say(self, text: str) -> None:
-        self.said.append(text)
-        self.new.set()
+    def _print_line(self, text: str) -> None:
+        self.printed.append(text)
+        self._new_line.set()
         answer = self._mind.answer(text)
-        if self.answering and answer is not None:
-            self.lines.put_nowait(answer)
+        if self.plays_automatically and answer is not None:
+            self.input.put_nowait(answer)
 
-    def tell(self, line: str) -> None:
+    def type(self, line: str) -> None:
         """Type a line."""
-        self.lines.put_nowait(line)
+        self.input.put_nowait(line)
 
-    async def wait_until(self, wanted: Callable[[str], bool]) -> str:
-        """The first line that is wanted, from all that was said."""
-        seen = 0
+    async def wait_until(self, condition: Callable[[str], bool]) -> str:
+        """Return the first printed line that meets a condition."""
+        checked = 0
         async with asyncio.timeout(TIMEOUT):
             while True:
-                for line in self.said[seen:]:
-                    seen += 1
-                    if wanted(line):
+                for line in self.printed[checked:]:
+                    checked += 1
+                    if condition(line):
                         return line
-                self.new.clear()
-                await self.new.wait()
+                self._new_line.clear()
+                await self._new_line.wait()
 
-    async def reads(self, part: str) -> str:
-        """A line with this in it."""
+    async def wait_for(self, part: str) -> str:
+        """Return the first printed line that contains a text."""
         return await self.wait_until(lambda line: part in line)
+
+    async def wait_for_lobby(self) -> None:
+        """Wait until the client is in the lobby."""
+        await wait_until(lambda: self.ui._lobby is not None and self.ui._room is None)
+
+    async def wait_for_room(self, condition: Callable[[RoomState], object]) -> None:
+        """Wait until the client is in a room that meets a condition."""
+        await wait_until(lambda: self.ui._room is not None and condition(self.ui._room))
 
 
 @asynccontextmanager
-async def talker(server: RunningServer, link: Link | None = None) -> AsyncIterator[Talker]:
-    """Somebody connected."""
-    found = Talker(link or Link(f"127.0.0.1:{server.address.port}"))
-    tasks = [
-        asyncio.create_task(found.joining.client.run()),
-        asyncio.create_task(found.joining.run(found.lines)),
-    ]
+async def text_client(server: RunningServer, link: Link | None = None) -> AsyncIterator[TextClient]:
+    """Connect a plain-text client."""
+    client = TextClient(link or Link(f"127.0.0.1:{server.address.port}"))
+    client.connection = asyncio.create_task(client.ui.client.run())
+    tasks = [client.connection, asyncio.create_task(client.ui.run(client.input))]
     try:
-        yield found
+        yield client
     finally:
         for task in tasks:
             task.cancel()
@@ -73,97 +83,99 @@ async def talker(server: RunningServer, link: Link | None = None) -> AsyncIterat
             assert result is None or isinstance(result, asyncio.CancelledError), result
 
 
-async def test_two_people_in_lines(server: RunningServer, home: Path) -> None:
-    """One sets a table up, the other finds it; both play by lines to the end, then once more."""
-    async with talker(server) as ana, talker(server) as ben:
-        await ana.reads("“new” and a game")
-        ana.tell("dance")
-        await ana.reads("There is no “dance” here: there are join, new, tables.")
-        ana.tell("new sprint quietly")
-        await ana.reads("“private” where nobody may look on")
-        ana.tell("new sprint private")
-        await ana.reads("“sit” and your name")
-        assert not any(table.allow_spectators for table in server.lobby.rooms.values())
-        ana.tell("sit Ana:30")
-        await ana.reads("“bot” and one of")
-        await ben.reads("“new” and a game")
-        ben.tell("tables")
-        await ben.reads("gathering: Ana")
-        ben.tell("join 9")
-        await ben.reads("Say a number from 1 to 1.")
-        ben.tell("join 1")
-        await ben.reads("“sit” and your name")
-        ben.tell("sit Ben")
-        await ben.reads("The host begins the game.")
-        ana.tell("bot nobody")
-        await ana.reads("There is no such bot here.")
-        ana.tell("bot simple")
-        await ana.reads("3 Simple (bot)")
-        ana.tell("remove 3")
-        ana.tell("table")
-        ana.answering = ben.answering = True
-        ana.tell("start")
+async def test_a_whole_game_in_plain_text_mode(server: RunningServer, home: Path) -> None:
+    """Two plain-text clients create a room, join it, play a whole game and open a rematch."""
+    async with text_client(server) as ana, text_client(server) as ben:
+        await ana.wait_for_lobby()
+        ana.type("dance")
+        await ana.wait_until(lambda line: "dance" in line and "join, new, tables" in line)
+        ana.type("new sprint quietly")
+        await ana.wait_for("private")
+        ana.type("new sprint private")
+        await ana.wait_for_room(lambda room: room.you is None)
+        assert not any(room.allow_spectators for room in server.lobby.rooms.values())
+        ana.type("sit Ana:30")
+        await ana.wait_for_room(lambda room: room.you == 0)
+        await ben.wait_for_lobby()
+        ben.type("tables")
+        await ben.wait_for("Ana")
+        ben.type("join 9")
+        await ben.wait_for("1 to 1")
+        ben.type("join 1")
+        await ben.wait_for_room(lambda room: room.you is None)
+        ben.type("sit Ben")
+        await ben.wait_for_room(lambda room: room.you == 1)
+        with pytest.raises(ProtocolError) as unknown_bot:
+            check_bot("nobody")
+        ana.type("bot nobody")
+        await ana.wait_for(str(unknown_bot.value))
+        ana.type("bot simple")
+        await ana.wait_for("3 Simple")
+        ana.type("remove 3")
+        ana.type("table")
+        ana.plays_automatically = ben.plays_automatically = True
+        ana.type("start")
         for each in (ana, ben):
-            await each.reads("The game is over.")
-        ana.tell("rematch")
-        await ben.reads("Another game is offered")
-        ben.tell("again")
-        await ben.wait_until(lambda line: line == "The host begins the game.")
-        ana.tell("end")
-        await ana.reads("The host has closed this table")
+            await each.wait_for(GAME_OVER)
+            await each.wait_for_room(lambda room: room.state is RoomPhase.OVER)
+        ana.type("rematch")
+        await ben.wait_for("“again”")
+        ben.type("again")
+        await ben.wait_for_room(lambda room: room.state is RoomPhase.WAITING and room.you == 1)
+        ana.type("end")
+        assert ana.connection is not None
+        await wait_until(ana.connection.done)
     (record,) = home.glob("games/*.qwirkle")
     assert load_complete_game(record).is_over
 
 
-async def test_a_link_leads_back(server: RunningServer) -> None:
-    """The link of a place is told, and opens it from elsewhere; one for others does not."""
-    async with talker(server) as ana:
-        ana.tell("new tiles")
-        await ana.reads("“sit” and your name")
-        ana.tell("sit Ana")
-        ana.tell("bot simple")
-        await ana.reads("2 Simple (bot)")
-        ana.tell("start")
-        await ana.reads("Hand: 1")
-        ana.tell("link")
-        own = (await ana.reads("Your own place")).rpartition(" ")[2]
-        others = (await ana.reads("For others")).rpartition(" ")[2]
-        ana.joining.print_return_command()
-        assert own in ana.said[-1]
-        ana.tell("where 1")
+async def test_a_personal_link_restores_the_seat(server: RunningServer) -> None:
+    """A personal link restores its seat; the link for others opens the room without a hand."""
+    async with text_client(server) as ana:
+        ana.type("new tiles")
+        await ana.wait_for_room(lambda room: room.you is None)
+        ana.type("sit Ana")
+        ana.type("bot simple")
+        await ana.wait_for("2 Simple")
+        ana.type("start")
+        await ana.wait_for("Hand: 1")
+        ana.type("link")
+        own = (await ana.wait_for("&s=")).rpartition(" ")[2]
+        others = await ana.wait_until(lambda line: "#t=" in line and "&s=" not in line)
+        others = others.rpartition(" ")[2]
+        ana.ui.print_return_command()
+        assert own in ana.printed[-1]
+        ana.type("where 1")
         await ana.wait_until(lambda line: "goes to" in line or "fits nowhere" in line)
     assert Link.parse(own).seat_token
     assert not Link.parse(others).seat_token
     async with (
-        talker(server, Link.parse(own)) as again,
-        talker(server, Link.parse(others)) as guest,
+        text_client(server, Link.parse(own)) as returned,
+        text_client(server, Link.parse(others)) as spectator,
     ):
-        await again.reads("Hand: 1")
-        await guest.reads("1 Ana")
-        guest.tell("hand")
-        await guest.reads("The hand is empty.")
-        guest.tell("where 1")
-        await guest.reads("There is no piece in the hand.")
+        await returned.wait_for("Hand: 1")
+        await spectator.wait_for("1 Ana")
+        spectator.type("hand")
+        await spectator.wait_for("The hand is empty.")
+        spectator.type("where 1")
+        await spectator.wait_for("There is no piece in the hand.")
 
 
-async def test_a_lost_connection_is_mended(tmp_path: Path) -> None:
-    """It is said, tried again, and the game goes on without a word."""
-    async with run_server(tmp_path / "tables.json") as server:
-        port = server.address.port
-        async with talker(server) as ana:
-            ana.tell("new tiles")
-            await ana.reads("“sit” and your name")
-            ana.tell("sit Ana")
-            ana.tell("bot simple")
-            await ana.reads("2 Simple (bot)")
-            ana.tell("start")
-            await ana.reads("Hand: 1")
-            assert ana.joining.client._socket is not None
-            await ana.joining.client._socket.close()
-            await ana.reads("Connected again.")
-            ana.tell("scores")
-            await ana.wait_until(lambda line: line.startswith("Ana "))
-        assert port
+async def test_a_lost_connection_is_restored(tmp_path: Path) -> None:
+    """The client reports a lost connection, reconnects by itself and resumes the game."""
+    async with run_server(tmp_path / "tables.json") as server, text_client(server) as ana:
+        ana.type("new tiles")
+        await ana.wait_for_room(lambda room: room.you is None)
+        ana.type("sit Ana")
+        ana.type("bot simple")
+        await ana.wait_for("2 Simple")
+        ana.type("start")
+        await ana.wait_for("Hand: 1")
+        assert ana.ui.client._socket is not None
+        await ana.ui.client._socket.close()
+        await ana.wait_for("Connected again.")
+        ana.type("scores")
+        await ana.wait_until(lambda line: line.startswith("Ana "))
 
 
 @pytest.mark.parametrize(
@@ -174,8 +186,8 @@ async def test_a_lost_connection_is_mended(tmp_path: Path) -> None:
         ("https://q.example/#t=ab&s=cd", Link("q.example", True, "ab", "cd")),
     ],
 )
-def test_addresses(text: str, link: Link) -> None:
-    """What people type or take along is understood, and told as it is understood."""
+def test_addresses_and_links_are_parsed(text: str, link: Link) -> None:
+    """An address or link parses to a `Link`, whose text parses to the same `Link`."""
     assert Link.parse(text) == link
     assert Link.parse(str(link)) == link
 
@@ -183,14 +195,14 @@ def test_addresses(text: str, link: Link) -> None:
 @pytest.mark.parametrize(
     "text", ["", "ftp://x/", "http://", "http://a:b@c/", "x:99999", "http://[/"]
 )
-def test_no_addresses(text: str) -> None:
-    """What is none is said to be none."""
+def test_an_invalid_address_is_rejected(text: str) -> None:
+    """Parsing an invalid address raises JoinError."""
     with pytest.raises(JoinError):
         Link.parse(text)
 
 
-async def test_nobody_is_there() -> None:
-    """Where no server is one sentence says so."""
+async def test_joining_without_a_server_fails() -> None:
+    """Joining an address without a server raises JoinError with the address."""
     client = Client(Link("127.0.0.1:9"), print, print, {})
-    with pytest.raises(JoinError, match="There is no table to join"):
+    with pytest.raises(JoinError, match=re.escape("127.0.0.1:9")):
         await client.run()

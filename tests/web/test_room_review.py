@@ -1,4 +1,4 @@
-"""The review of a finished game, as the clients of a server get it."""
+"""Reviews of finished games, as a server sends them to its clients."""
 
 from __future__ import annotations
 
@@ -31,72 +31,72 @@ from tests.random_games import random_game
 from tests.tui.conftest import small_variant
 from tests.tui.screens.test_review import write
 from tests.web.conftest import Client, RunningServer, run_server, wait_until
-from tests.web.test_server import gathered
+from tests.web.test_server import seated_clients
 
-TABLE = "over"
-FAR_AHEAD = 4e9
-"""A time long after any test, so that no table is forgotten."""
+ROOM_ID = "over"
+FAR_FUTURE = 4e9
+"""A last-use time after any test, so that the lobby keeps the room."""
 
 
-def finished(variant: str = "sprint") -> Game:
-    """A short game that is over."""
+def finished_game(variant: str = "sprint") -> Game:
+    """Return a short, finished game."""
     return random_game(small_variant(catalog.load_variant(variant)), 2, seed=6)
 
 
 @asynccontextmanager
-async def table_of(game: Game, folder: Path) -> AsyncIterator[RunningServer]:
-    """A server with a table where this game was played; a player's secret is their name."""
+async def server_with(game: Game, folder: Path) -> AsyncIterator[RunningServer]:
+    """Run a server with a room for a game; each player's seat token is their name."""
     players = game.header.players
-    guests = [
+    participants = [
         StoredParticipant(hash_seat_token(player.name), is_host=seat == 0, seat=seat)
         for seat, player in enumerate(players)
     ]
     seats = [StoredSeat(player.name, player.age, player.kind) for player in players]
     (folder / "games").mkdir()
     record = str(write(folder / "games", game))
-    name = game.header.variant.name
-    kept = LobbyFile([StoredRoom(TABLE, name, True, seats, guests, record, FAR_AHEAD)])
+    variant = game.header.variant.name
+    stored = StoredRoom(ROOM_ID, variant, True, seats, participants, record, FAR_FUTURE)
     file = folder / "tables.json"
-    file.write_bytes(msgspec.json.encode(kept))
+    file.write_bytes(msgspec.json.encode(LobbyFile([stored])))
     async with run_server(file) as server:
         yield server
 
 
-async def come(server: RunningServer, stack: AsyncExitStack, secret: str | None) -> Client:
-    """A client at that table, in somebody's place or to look on."""
+async def enter(server: RunningServer, stack: AsyncExitStack, seat_token: str | None) -> Client:
+    """Connect a client to the room, as a player or (without a seat token) as a spectator."""
     client = await stack.enter_async_context(server.client())
-    await client.say("hello", version=1, table=TABLE, secret=secret)
+    await client.send("hello", version=1, table=ROOM_ID, secret=seat_token)
     await client.wait_for_kind("frame")
-    client.heard.clear()
+    client.received.clear()
     return client
 
 
-async def whole_review(client: Client) -> list[dict[str, Any]]:
-    """All that a client hears of a review, up to its end."""
-    client.heard.clear()
+async def review_messages(client: Client) -> list[dict[str, Any]]:
+    """Return the review messages a client receives from now on, up to the summary."""
+    client.received.clear()
     await client.wait_for_kind("summary")
-    return [each for each in client.heard if each["is"] in ("review", "judged", "summary")]
+    return [each for each in client.received if each["is"] in ("review", "judged", "summary")]
 
 
-class Judges:
-    """Judge turns when they are told to, in the place of other processes."""
+class ManualReviewer:
+    """Replaces the server's worker pool: reviews only as many turns as the test allows."""
 
     def __init__(self, server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.asked: list[int] = []
-        """The numbers of the turns that were asked for."""
+        self.requested: list[int] = []
+        """Numbers of the requested turns."""
         self.cancelled = 0
-        self._free = asyncio.Semaphore(0)
-        monkeypatch.setattr(server.lobby.pool, "review_turn", self._judge)
+        self._permits = asyncio.Semaphore(0)
+        monkeypatch.setattr(server.lobby.pool, "review_turn", self._review)
 
     def allow(self, turns: int) -> None:
-        """Let so many more turns be judged."""
+        """Allow more turns to be reviewed."""
         for _ in range(turns):
-            self._free.release()
+            self._permits.release()
 
-    async def _judge(self, turn: TurnRecord) -> TurnReview:
-        self.asked.append(turn.number)
+    async def _review(self, turn: TurnRecord) -> TurnReview:
+        self.requested.append(turn.number)
         try:
-            await self._free.acquire()
+            await self._permits.acquire()
         except asyncio.CancelledError:
             self.cancelled += 1
             raise
@@ -105,43 +105,42 @@ class Judges:
 
 @pytest.mark.parametrize("variant", ["sprint", "cubes"])
 async def test_a_finished_game_is_reviewed(tmp_path: Path, variant: str) -> None:
-    """Every turn comes as it is judged elsewhere, with its frames, and then a text on each."""
-    game = finished(variant)
+    """The server sends each turn's review with its frames, then a summary for each player."""
+    game = finished_game(variant)
     expected = review(game)
-    async with table_of(game, tmp_path) as server, AsyncExitStack() as stack:
-        client = await come(server, stack, "Ana")
-        await client.say("review")
-        begun, *judged, summary = await whole_review(client)
+    async with server_with(game, tmp_path) as server, AsyncExitStack() as stack:
+        client = await enter(server, stack, "Ana")
+        await client.send("review")
+        started, *reviewed, summary = await review_messages(client)
     turns = completed_turns(game)
-    assert begun["is"] == "review"
-    made = [turn.scores for turn in expected.turns[:-1]]
-    scores = [(0, 0), *made, game.position.scores]  # the last ones with what the end brought
-    assert begun["scores"] == [list(each) for each in scores]
-    assert [(turn["number"], turn["player"]) for turn in begun["turns"]] == [
+    assert started["is"] == "review"
+    before_end = [turn.scores for turn in expected.turns[:-1]]
+    scores = [(0, 0), *before_end, game.position.scores]  # the final scores include end bonuses
+    assert started["scores"] == [list(each) for each in scores]
+    assert [(turn["number"], turn["player"]) for turn in started["turns"]] == [
         (turn.number, turn.player) for turn in turns
     ]
     first = next(turn for turn in expected.turns if turn.kind == "place")
-    told = begun["turns"][first.number - 1]
-    assert told == {
+    assert started["turns"][first.number - 1] == {
         "number": first.number,
         "player": first.player,
         "name": ("Ana", "Ben")[first.player],
         "doing": f"+{first.points}",
     }
-    assert sorted(each["index"] for each in judged) == list(range(len(turns)))
-    for each in judged:
+    assert sorted(each["index"] for each in reviewed) == list(range(len(turns)))
+    for each in reviewed:
         index = each["index"]
-        check_judged(each, expected.turns[index], turns[index])
+        check_turn_review(each, expected.turns[index], turns[index])
         assert tuple(seat["score"] for seat in each["frame"]["seats"]) == scores[index + 1]
-    assert any("best" in each for each in judged)
+    assert any("best" in each for each in reviewed)
     rolls = game.header.variant.roll_step is not None
     assert summary["texts"] == [player_summary_text(player, rolls) for player in expected.players]
-    for message in (begun, *judged, summary):
+    for message in (started, *reviewed, summary):
         msgspec.convert(message, client_module.AnyServerMessage)
 
 
-def check_judged(message: dict[str, Any], turn: TurnReview, played: TurnRecord) -> None:
-    """A message tells and shows what was found of a turn."""
+def check_turn_review(message: dict[str, Any], turn: TurnReview, played: TurnRecord) -> None:
+    """Check that a message has a turn's loss, its sentences and its frames."""
     assert message["is"] == "judged"
     assert message["lost"] == pytest.approx(turn.loss)
     assert message["loss"] in message["banner"]
@@ -150,9 +149,9 @@ def check_judged(message: dict[str, Any], turn: TurnReview, played: TurnRecord) 
     for sentence in message["told"]:
         assert sentence["text"].count(PIECES_PLACEHOLDER) == len(sentence["pieces"])
         assert sentence["tone"] in ("plain", "good", "bad", "aside")
-    shown = Frame.from_json(message["frame"])
-    assert (shown.log, shown.banner) == ((), message["banner"])
-    assert shown.last == turn.placed_pieces
+    frame = Frame.from_json(message["frame"])
+    assert (frame.log, frame.banner) == ((), message["banner"])
+    assert frame.last == turn.placed_pieces
     assert ("best" in message) is bool(better_placement(turn))
     if "best" in message:
         best = Frame.from_json(message["best"])
@@ -161,208 +160,206 @@ def check_judged(message: dict[str, Any], turn: TurnReview, played: TurnRecord) 
         assert Board.of(best.pieces) == played.last.before.board
 
 
-async def test_what_was_found_is_kept_for_the_statistics(
+async def test_a_complete_review_is_saved_for_the_statistics(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When all turns are judged, the statistics know what each player lost."""
-    game = finished()
-    async with table_of(game, tmp_path) as server, AsyncExitStack() as stack:
-        Judges(server, monkeypatch).allow(1000)
-        client = await come(server, stack, "Ben")
-        await client.say("review")
-        await whole_review(client)
+    """After the last turn, the server saves each player's loss for the statistics."""
+    game = finished_game()
+    async with server_with(game, tmp_path) as server, AsyncExitStack() as stack:
+        ManualReviewer(server, monkeypatch).allow(1000)
+        client = await enter(server, stack, "Ben")
+        await client.send("review")
+        await review_messages(client)
         await wait_until(load_reviews)
     players = review(game).players
-    found = [(seat.turns, seat.lost) for seat in load_reviews()[game_key(game)]]
-    assert found == [(player.turns, player.lost) for player in players]
+    saved = [(seat.turns, seat.lost) for seat in load_reviews()[game_key(game)]]
+    assert saved == [(player.turns, player.lost) for player in players]
 
 
-async def test_no_review_before_the_end(server: RunningServer) -> None:
-    """While people gather and while a game is played, a review is refused in one sentence."""
+async def test_an_unfinished_game_cannot_be_reviewed(server: RunningServer) -> None:
+    """The server rejects a review before and during the game, with the same error."""
     async with AsyncExitStack() as stack:
-        ana, ben = await gathered(server, stack, "Ana Ben", "sprint")
-        await ana.say("review")
-        refused = await ana.wait_for_kind("error")
-        assert refused["text"] == "A game can be reviewed once it is over."
-        await ana.say("start")
+        ana, ben = await seated_clients(server, stack, "Ana Ben", "sprint")
+        await ana.send("review")
+        error = await ana.wait_for_kind("error")
+        await ana.send("start")
         await ben.wait_for_kind("frame")
-        await ben.say("review")
-        assert await ben.wait_for_kind("error") == refused
+        await ben.send("review")
+        assert await ben.wait_for_kind("error") == error
 
 
-async def test_onlookers_get_no_review(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who has no place at the table may not ask, and hears nothing of what others asked for."""
-    async with table_of(finished(), tmp_path) as server, AsyncExitStack() as stack:
-        judges = Judges(server, monkeypatch)
-        onlooker = await come(server, stack, None)
-        await onlooker.say("review")
-        refused = await onlooker.wait_for_kind("error")
-        assert refused["text"] == (
-            "A review takes thinking, so only who has a place at this table may ask for it."
-        )
-        assert judges.asked == []
-        judges.allow(1000)
-        client = await come(server, stack, "Ana")
-        await client.say("review")
-        await whole_review(client)
-        await onlooker.say("replay")
-        await onlooker.wait_for_kind("again")
-        assert {each["is"] for each in onlooker.heard} <= {"table", "frame", "error", "again"}
+async def test_spectators_get_no_review(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A spectator can't request a review and receives none that a player requests."""
+    async with server_with(finished_game(), tmp_path) as server, AsyncExitStack() as stack:
+        reviewer = ManualReviewer(server, monkeypatch)
+        spectator = await enter(server, stack, None)
+        await spectator.send("review")
+        await spectator.wait_for_kind("error")
+        assert reviewer.requested == []
+        reviewer.allow(1000)
+        client = await enter(server, stack, "Ana")
+        await client.send("review")
+        await review_messages(client)
+        await spectator.send("replay")
+        await spectator.wait_for_kind("again")
+        assert {each["is"] for each in spectator.received} <= {"table", "frame", "error", "again"}
 
 
-async def test_who_asks_later_gets_everything(
+async def test_a_later_request_gets_the_review_messages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A second screen gets all so far at once and then the rest; each turn is judged once."""
-    game = finished()
-    async with table_of(game, tmp_path) as server, AsyncExitStack() as stack:
-        judges = Judges(server, monkeypatch)
-        ana, ben = await come(server, stack, "Ana"), await come(server, stack, "Ben")
-        await ana.say("review")
-        judges.allow(3)
+    """A later client gets the finished turns at once, then the rest; no turn is reviewed twice."""
+    game = finished_game()
+    async with server_with(game, tmp_path) as server, AsyncExitStack() as stack:
+        reviewer = ManualReviewer(server, monkeypatch)
+        ana, ben = await enter(server, stack, "Ana"), await enter(server, stack, "Ben")
+        await ana.send("review")
+        reviewer.allow(3)
         await ana.wait_until(lambda message: message.get("index") == 2)
-        await ben.say("review")
+        await ben.send("review")
         so_far = [await ben.wait_for_kind(kind) for kind in ("review", *["judged"] * 3)]
         assert [each.get("index") for each in so_far] == [None, 0, 1, 2]
-        judges.allow(1000)
-        rest, seen = await asyncio.gather(whole_review(ben), whole_review(ana))
-        assert seen == rest
+        reviewer.allow(1000)
+        rest, same = await asyncio.gather(review_messages(ben), review_messages(ana))
+        assert same == rest
         assert [each.get("index") for each in rest] == [*range(3, len(completed_turns(game))), None]
-        late = await come(server, stack, "Ben")
-        await late.say("review")
-        assert await whole_review(late) == [*so_far, *rest]
-        assert judges.asked == [turn.number for turn in completed_turns(game)]
+        late = await enter(server, stack, "Ben")
+        await late.send("review")
+        assert await review_messages(late) == [*so_far, *rest]
+        assert reviewer.requested == [turn.number for turn in completed_turns(game)]
 
 
-async def test_asking_again_sends_everything_again(
+async def test_a_repeated_request_resends_finished_turns(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same screen gets what there is once more, and what comes later only once."""
-    game = finished()
-    async with table_of(game, tmp_path) as server, AsyncExitStack() as stack:
-        judges = Judges(server, monkeypatch)
-        client = await come(server, stack, "Ana")
-        await client.say("review")
-        judges.allow(1)
+    """A repeated request resends the turns reviewed so far; later turns arrive once."""
+    game = finished_game()
+    async with server_with(game, tmp_path) as server, AsyncExitStack() as stack:
+        reviewer = ManualReviewer(server, monkeypatch)
+        client = await enter(server, stack, "Ana")
+        await client.send("review")
+        reviewer.allow(1)
         await client.wait_for_kind("judged")
-        await client.say("review")
+        await client.send("review")
         await client.wait_for_kind("review")
         await client.wait_for_kind("judged")
-        judges.allow(1000)
-        rest = await whole_review(client)
+        reviewer.allow(1000)
+        rest = await review_messages(client)
         assert [each.get("index") for each in rest] == [*range(1, len(completed_turns(game))), None]
-        assert judges.asked == [turn.number for turn in completed_turns(game)]
+        assert reviewer.requested == [turn.number for turn in completed_turns(game)]
 
 
-async def test_who_has_left_the_table_hears_no_more(
+async def test_a_client_that_left_the_room_gets_no_more_reviews(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A screen that has gone to the lobby is not told of the turns that are judged then."""
-    async with table_of(finished(), tmp_path) as server, AsyncExitStack() as stack:
-        judges = Judges(server, monkeypatch)
-        gone, here = await come(server, stack, "Ana"), await come(server, stack, "Ben")
-        for client in (gone, here):
-            await client.say("review")
+    """A client that went back to the lobby doesn't receive turns reviewed after that."""
+    async with server_with(finished_game(), tmp_path) as server, AsyncExitStack() as stack:
+        reviewer = ManualReviewer(server, monkeypatch)
+        left, stayed = await enter(server, stack, "Ana"), await enter(server, stack, "Ben")
+        for client in (left, stayed):
+            await client.send("review")
             await client.wait_for_kind("review")
-        await gone.say("hello", version=1)
-        await gone.wait_for_kind("lobby")
-        gone.heard.clear()
-        judges.allow(1000)
-        await whole_review(here)
-        await gone.say("hello", version=1)
-        await gone.wait_for_kind("lobby")
-        assert [each["is"] for each in gone.heard] == ["lobby"]
+        await left.send("hello", version=1)
+        await left.wait_for_kind("lobby")
+        left.received.clear()
+        reviewer.allow(1000)
+        await review_messages(stayed)
+        await left.send("hello", version=1)
+        await left.wait_for_kind("lobby")
+        assert [each["is"] for each in left.received] == ["lobby"]
 
 
-@pytest.mark.parametrize("how", ["closed", "put away"])
-async def test_a_table_that_goes_ends_its_review(
+@pytest.mark.parametrize("how", ["closed", "unloaded"])
+async def test_closing_or_unloading_a_room_cancels_its_review(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    """Nothing is judged for a table that is closed or put away, and nobody hears of it."""
-    async with table_of(finished(), tmp_path) as server, AsyncExitStack() as stack:
-        judges = Judges(server, monkeypatch)
-        client = await come(server, stack, "Ana")
-        await client.say("review")
-        judges.allow(1)
+    """The review of a closed or unloaded room is cancelled and sends nothing more."""
+    async with server_with(finished_game(), tmp_path) as server, AsyncExitStack() as stack:
+        reviewer = ManualReviewer(server, monkeypatch)
+        client = await enter(server, stack, "Ana")
+        await client.send("review")
+        reviewer.allow(1)
         await client.wait_for_kind("judged")
-        await wait_until(lambda: judges.asked == [1, 2])
-        client.heard.clear()
+        await wait_until(lambda: reviewer.requested == [1, 2])
+        client.received.clear()
         if how == "closed":
-            await client.say("end")
+            await client.send("end")
             await client.wait_for_kind("closed")
         else:
-            await server.lobby._unload(server.lobby.rooms[TABLE])
-        judges.allow(1000)
-        await client.say("review")
-        refused = await client.wait_for_kind("error")
-        assert refused["text"] in ("There is no such table.", "You are at no table.")
-        assert judges.cancelled == 1
-        assert judges.asked == [1, 2]
-        assert "judged" not in {each["is"] for each in client.heard}
+            await server.lobby._unload(server.lobby.rooms[ROOM_ID])
+        reviewer.allow(1000)
+        await client.send("review")
+        await client.wait_for_kind("error")
+        assert reviewer.cancelled == 1
+        assert reviewer.requested == [1, 2]
+        assert "judged" not in {each["is"] for each in client.received}
 
 
-async def test_a_turn_that_cannot_be_judged_says_why(
+async def test_a_failed_turn_review_reports_the_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its one sentence is a bad one, the other turns are judged, and nothing is kept."""
-    game = finished()
+    """A failed turn has the error as its only sentence; the rest is reviewed but not saved."""
+    game = finished_game()
+    error = "The process is gone."
 
-    async def judge(turn: TurnRecord) -> TurnReview:
+    async def fail_on_second_turn(turn: TurnRecord) -> TurnReview:
         if turn.number == 2:
-            raise WorkerError("The process is gone.")
+            raise WorkerError(error)
         return review_turn(turn)
 
-    async with table_of(game, tmp_path) as server, AsyncExitStack() as stack:
-        monkeypatch.setattr(server.lobby.pool, "review_turn", judge)
-        client = await come(server, stack, "Ana")
-        await client.say("review")
-        _, *judged, summary = await whole_review(client)
-    (failed,) = (each for each in judged if each["lost"] is None)
+    async with server_with(game, tmp_path) as server, AsyncExitStack() as stack:
+        monkeypatch.setattr(server.lobby.pool, "review_turn", fail_on_second_turn)
+        client = await enter(server, stack, "Ana")
+        await client.send("review")
+        _, *reviewed, summary = await review_messages(client)
+    (failed,) = (each for each in reviewed if each["lost"] is None)
     assert failed["index"] == 1
-    assert failed["told"] == [{"text": "The process is gone.", "pieces": [], "tone": "bad"}]
+    assert failed["told"] == [{"text": error, "pieces": [], "tone": "bad"}]
     assert failed["loss"] == ""
     assert "best" not in failed
     assert Frame.from_json(failed["frame"]).banner == failed["banner"]
-    assert len(judged) == len(completed_turns(game))
+    assert len(reviewed) == len(completed_turns(game))
     assert len(summary["texts"]) == 2
     assert load_reviews() == {}
 
 
-async def test_the_loop_goes_on_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Turns are looked up and drawn in other threads than the one in which everybody is heard."""
-    threads = set()
+async def test_a_review_does_not_block_the_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server finds turns and builds frames outside the event loop's thread."""
+    calls = set()
 
-    def noted(name: str) -> None:
-        real = getattr(room_review, name)
+    def record_thread(name: str) -> None:
+        original = getattr(room_review, name)
 
-        def note(*arguments: Any) -> Any:
-            threads.add((name, threading.current_thread() is threading.main_thread()))
-            return real(*arguments)
+        def wrapper(*arguments: Any) -> Any:
+            calls.add((name, threading.current_thread() is threading.main_thread()))
+            return original(*arguments)
 
-        monkeypatch.setattr(room_review, name, note)
+        monkeypatch.setattr(room_review, name, wrapper)
 
-    noted("completed_turns")
-    noted("build_review_frame")
-    async with table_of(finished(), tmp_path) as server, AsyncExitStack() as stack:
-        Judges(server, monkeypatch).allow(1000)
-        client = await come(server, stack, "Ana")
-        await client.say("review")
-        await whole_review(client)
-    assert threads == {("completed_turns", False), ("build_review_frame", False)}
+    record_thread("completed_turns")
+    record_thread("build_review_frame")
+    async with server_with(finished_game(), tmp_path) as server, AsyncExitStack() as stack:
+        ManualReviewer(server, monkeypatch).allow(1000)
+        client = await enter(server, stack, "Ana")
+        await client.send("review")
+        await review_messages(client)
+    assert calls == {("completed_turns", False), ("build_review_frame", False)}
 
 
-async def test_a_long_review_is_no_reason_to_give_up_a_reader() -> None:
-    """More messages than may wait for a slow reader are sent in order when they come together."""
-    door = Outbox()
+async def test_a_batch_may_exceed_the_outbox_limit() -> None:
+    """An outbox sends a batch larger than its limit in order instead of closing."""
+    outbox = Outbox()
     sent: list[bytes] = []
 
     async def send(message: bytes) -> None:
         sent.append(message)
 
     messages = [str(number).encode() for number in range(2 * MAX_QUEUED_MESSAGES)]
-    door.put_all(messages)
-    door.put(b"later")
-    assert not door.is_closed
-    door.close()
-    await door.run(send)
+    outbox.put_all(messages)
+    outbox.put(b"later")
+    assert not outbox.is_closed
+    outbox.close()
+    await outbox.run(send)
     assert sent == [*messages, b"later"]

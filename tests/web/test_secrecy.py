@@ -1,4 +1,4 @@
-"""Nothing that is hidden from a seat leaves the server for it, in any message."""
+"""No server message reveals pieces that are hidden from its recipient."""
 
 from __future__ import annotations
 
@@ -28,47 +28,46 @@ from tests.random_games import random_game
 from tests.session.test_history import HIDDEN_DICE, TILES, other_event, shuffled
 from tests.tui.conftest import small_variant
 
-Standing = list[tuple[GameEvent, Position]]
-ASKING = {"hint", "why"}
-"""What is answered by another process, from the view that is compared here."""
+History = list[tuple[GameEvent, Position]]
+ANALYSES = {"hint", "why"}
+"""Actions answered by another process, from the view that is compared here."""
 
 
-class Listening(Outbox):
-    """A client that hears everything at once."""
+class RecordingOutbox(Outbox):
+    """An outbox that keeps every message."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.heard: list[bytes] = []
+        self.messages: list[bytes] = []
 
     def put(self, data: bytes, *, replaceable: bool = False) -> None:
-        """Keep it."""
-        self.heard.append(data)
+        self.messages.append(data)
 
 
-def table_of(game: Game, standing: Standing, secrets: list[str]) -> Room:
-    """A table in the middle of a game, where these events have happened."""
-    played = copy.copy(game)
-    played.active_history = standing
+def playing_room(game: Game, history: History, seat_tokens: list[str]) -> Room:
+    """Return a room in the middle of a game with this history."""
+    unfinished = copy.copy(game)
+    unfinished.active_history = history
     record = SimpleNamespace(autoflush=True, is_full=False, warning="", error=None, path=Path("g"))
-    table = Room("table", game.header.variant, WorkerPool(1))
-    for player, secret in zip(game.header.players, secrets, strict=True):
-        guest, _ = table.add_participant()
-        guest.token_hash = secret
-        table.seats.append(RoomSeat(player, guest))
-    table.session = GameSession(played, cast(RecordWriter, record))
-    table.phase = RoomPhase.PLAYING
-    for guest in (*table.participants, table.spectators):
-        table._add_presenter(guest, table.session)
-    return table
+    room = Room("room", game.header.variant, WorkerPool(1))
+    for player, seat_token in zip(game.header.players, seat_tokens, strict=True):
+        participant, _ = room.add_participant()
+        participant.token_hash = seat_token
+        room.seats.append(RoomSeat(player, participant))
+    room.session = GameSession(unfinished, cast(RecordWriter, record))
+    room.phase = RoomPhase.PLAYING
+    for participant in (*room.participants, room.spectators):
+        room._add_presenter(participant, room.session)
+    return room
 
 
-async def heard_at(table: Room, seat: int | None, random: Random) -> list[bytes]:
-    """Everything that one client hears who comes in and tries a lot."""
-    door = Listening()
-    guest = table.connect(None if seat is None else table.participants[seat], door)
-    assert table.session is not None
-    await table.session._publish()
-    actions = [action for action in (*TURN_ACTIONS, *GAME_ACTIONS) if action not in ASKING]
+async def messages_to(room: Room, seat: int | None, random: Random) -> list[bytes]:
+    """Connect to a seat, or as a spectator, and try random actions. Return all messages."""
+    outbox = RecordingOutbox()
+    participant = room.connect(None if seat is None else room.participants[seat], outbox)
+    assert room.session is not None
+    await room.session._publish()
+    actions = [action for action in (*TURN_ACTIONS, *GAME_ACTIONS) if action not in ANALYSES]
     moves = {"play", "trade", "roll", "redraw", "pass", "undo", "roll_all"}
     for _ in range(25):
         action = random.choice(actions)
@@ -81,16 +80,16 @@ async def heard_at(table: Room, seat: int | None, random: Random) -> list[bytes]
             "move": (random.randrange(-1, 2), random.randrange(-1, 2)),
             "next_fit": (1,),
         }.get(action, ())
-        offered = table.get_presenter(guest).frame.offers
-        if not (action in moves and action in offered):  # what chance does then is no secret
-            table.act(guest, action, arguments)
-        table.get_presenter(guest).explain_unavailable((action,))
-        fits: FitCells = table.find_fits(guest, random.randrange(6))
-        door.put(encode_message(fits))
-    door.put(encode_message(await table.replay(guest)))
+        offers = room.get_presenter(participant).frame.offers
+        if not (action in moves and action in offers):  # an actual move may reveal random draws
+            room.act(participant, action, arguments)
+        room.get_presenter(participant).explain_unavailable((action,))
+        fits: FitCells = room.find_fits(participant, random.randrange(6))
+        outbox.put(encode_message(fits))
+    outbox.put(encode_message(await room.replay(participant)))
     with pytest.raises(ProtocolError):
-        table.subscribe_to_review(guest, door)
-    return door.heard
+        room.subscribe_to_review(participant, outbox)
+    return outbox.messages
 
 
 @settings(max_examples=25)
@@ -102,31 +101,31 @@ async def heard_at(table: Room, seat: int | None, random: Random) -> list[bytes]
     st.integers(0, 2**32),
     st.floats(0, 1),
 )
-def test_hidden_pieces_leave_no_trace_in_messages(
+def test_messages_reveal_no_hidden_pieces(
     variant: Variant, players: int, seed: int, seat: int | None, chance: int, part: float
 ) -> None:
-    """T1: whatever the others hold and draw, a client hears the same bytes."""
+    """T1: a client receives the same bytes whatever the other players hold and draw."""
     import asyncio
 
     game = random_game(small_variant(variant), players, seed)
-    opened = players + 1  # who starts is said aloud, with the size of their set
+    opened = players + 1  # the opening is public: who starts, and with how large a set
     count = opened + round(part * (len(game.active_history) - 1 - opened))
     random = Random(chance)
-    other: Standing = [
+    other: History = [
         (other_event(event, seat, random), shuffled(position, seat, random))
         for event, position in game.active_history[opened:count]
     ]
-    secrets = [f"{number}" for number in range(players)]
+    seat_tokens = [f"{number}" for number in range(players)]
 
     async def both() -> list[Any]:
         return [
-            await heard_at(table_of(game, list(standing), secrets), seat, Random(chance))
-            for standing in (
+            await messages_to(playing_room(game, list(history), seat_tokens), seat, Random(chance))
+            for history in (
                 game.active_history[:count],
                 [*game.active_history[:opened], *other],
             )
         ]
 
-    one, two = asyncio.run(both())
-    assert one == two
-    assert len(one) > 25
+    messages, others = asyncio.run(both())
+    assert messages == others
+    assert len(messages) > 25

@@ -1,4 +1,4 @@
-"""The server as its clients see it: seats, turns, drops and returns, and what it refuses."""
+"""The server as its clients see it: rooms, turns, reconnects, rate limits and rejected requests."""
 
 from __future__ import annotations
 
@@ -11,54 +11,69 @@ from typing import Any
 import pytest
 import websockets
 
+from qwirkle.catalog import load_variant
 from qwirkle.cli.files import load_complete_game
 from qwirkle.presenter.frame import Frame
+from qwirkle.text.rules import rules_sections
 from qwirkle.web import server as server_module
+from qwirkle.web.protocol import (
+    MAX_CLIENT_MESSAGE_BYTES,
+    VERSION,
+    ProtocolError,
+    RoomPhase,
+    decode_message,
+)
+from qwirkle.web.room import Room
 from tests.web.conftest import Client, RunningServer, run_server
 
 
-async def gathered(
+async def seated_clients(
     server: RunningServer, stack: AsyncExitStack, names: str, variant: str
 ) -> list[Client]:
-    """Clients for all of these names at one table that has not begun; the first is the host."""
+    """Seat a client for each name in a new room and return them; the first is the host."""
     clients = [await stack.enter_async_context(server.client()) for _ in names.split()]
-    host, *others = clients
-    await host.say("hello", version=1)
+    host = clients[0]
+    await host.send("hello", version=1)
     await host.wait_for_kind("lobby")
-    await host.say("create", variant=variant)
+    await host.send("create", variant=variant)
     await host.wait_for_kind("seated")
     await host.wait_for_kind("table")
     for client, name in zip(clients, names.split(), strict=True):
         if client is not host:
-            await client.say("hello", version=1, table=host.table["id"])
+            await client.send("hello", version=1, table=host.room["id"])
             await client.wait_for_kind("table")
-        await client.say("sit", name=name)
+        await client.send("sit", name=name)
         await client.wait_until(lambda message: message.get("you") is not None)
-    assert others is not None
     return clients
 
 
+def only_room(server: RunningServer) -> Room:
+    """Return the server's only room."""
+    (room,) = server.lobby.rooms.values()
+    return room
+
+
 async def play_to_the_end(clients: list[Client]) -> None:
-    """Everybody takes hints until the game is over."""
+    """Play all clients' turns until the game is over."""
 
     async def play(client: Client) -> None:
-        while client.table.get("state") != "over":
+        while client.room.get("state") != "over":
             frame = client.frame
-            if frame is None or not is_to_decide(frame):
-                await client.hear()
+            if frame is None or not is_own_turn(frame):
+                await client.receive()
                 continue
-            await decide(client, frame)
+            await take_step(client, frame)
 
     await asyncio.gather(*map(play, clients))
 
 
-def is_to_decide(frame: Frame) -> bool:
-    """Whether the one who sees this is to do something."""
+def is_own_turn(frame: Frame) -> bool:
+    """Return True if the recipient of a frame is to move."""
     return not {"press_slot", "redraw", "pass"}.isdisjoint(frame.offers)
 
 
-async def decide(client: Client, frame: Frame) -> None:
-    """One step of a turn: whatever can be done next, in the order of the hand."""
+async def take_step(client: Client, frame: Frame) -> None:
+    """Take one step of a turn: play if possible, otherwise try the hand's pieces in order."""
     for action in ("play", "redraw", "pass", "keep", "roll_all"):
         if action in frame.offers:
             await client.act(action)
@@ -68,72 +83,75 @@ async def decide(client: Client, frame: Frame) -> None:
         await client.act("trade")
         return
     for slot in range(len(frame.hand)):
-        await client.say("where", slot=slot)
+        await client.send("where", slot=slot)
         fits = (await client.wait_for_kind("fits"))["fits"]
         if fits and fits[0]["points"] is not None:
             await client.act("press_slot", slot)
             await client.act("press_cell", *max(fits, key=lambda fit: fit["points"] or 0)["cell"])
             return
     await client.act("hint")
-    await client.wait_for_frame(lambda shown: "Looking for" not in shown.banner)
+    await client.wait_for_frame(lambda frame: "take_hint" in frame.offers)
     await client.act("take_hint")
 
 
 @pytest.mark.parametrize("variant", ["tiles", "cubes"])
 async def test_a_game_over_the_network(server: RunningServer, home: Path, variant: str) -> None:
-    """Two people and a bot play to the end; the record is right."""
+    """Two clients and a bot play a whole game, and its record is complete."""
     async with AsyncExitStack() as stack:
-        clients = await gathered(server, stack, "Ana Ben", variant)
-        await clients[0].say("add-bot", bot="simple")
-        await clients[0].say("start")
+        clients = await seated_clients(server, stack, "Ana Ben", variant)
+        await clients[0].send("add-bot", bot="simple")
+        await clients[0].send("start")
         await play_to_the_end(clients)
-        assert [seat["name"] for seat in clients[1].table["seats"]] == ["Ana", "Ben", "Simple"]
+        assert [seat["name"] for seat in clients[1].room["seats"]] == ["Ana", "Ben", "Simple"]
     (record,) = home.glob("games/*.qwirkle")
     assert load_complete_game(record).is_over
 
 
-async def test_who_drops_out_comes_back_to_the_half_built_turn(server: RunningServer) -> None:
-    """The secret leads back to the same seat, what was picked is picked still, on two screens."""
+async def test_a_seat_token_restores_the_unfinished_turn(server: RunningServer) -> None:
+    """Two clients that reconnect with a seat token share its seat, with the same piece picked."""
     async with AsyncExitStack() as stack:
-        clients = await gathered(server, stack, "Ana Ben", "tiles")
-        await clients[0].say("start")
+        clients = await seated_clients(server, stack, "Ana Ben", "tiles")
+        await clients[0].send("start")
         for client in clients:
             await client.wait_for_kind("frame")
         mover = next(client for client in clients if client.is_to_move)
         await mover.act("press_slot", 2)
         await mover.socket.close()
-        async with server.client() as again, server.client() as other:
-            for client in (again, other):
-                await client.say("hello", version=1, table=mover.table["id"], secret=mover.secret)
-                frame = await client.wait_for_frame(is_to_decide)
+        async with server.client() as first, server.client() as second:
+            for client in (first, second):
+                await client.send(
+                    "hello", version=1, table=mover.room["id"], secret=mover.seat_token
+                )
+                frame = await client.wait_for_frame(is_own_turn)
                 assert frame.hand[2].picked
-            await again.act("press_slot", 2)
-            shown = await other.wait_for_frame(lambda frame: not frame.hand[2].picked)
-            assert shown.hand == again.frame.hand if again.frame else False
+            frame = await first.act("press_slot", 2)
+            update = await second.wait_for_frame(lambda frame: not frame.hand[2].picked)
+            assert update.hand == frame.hand
 
 
-async def test_a_server_that_was_killed_goes_on(tmp_path: Path, home: Path) -> None:
-    """Started again it knows every seat by its secret, and the game is where it was."""
-    async with run_server(tmp_path / "tables.json") as server, AsyncExitStack() as stack:
-        clients = await gathered(server, stack, "Ana Ben", "cubes")
-        await clients[0].say("start")
+async def test_a_killed_server_resumes_its_games(tmp_path: Path, home: Path) -> None:
+    """After a restart, every seat token restores its seat and the game state."""
+    lobby_file = tmp_path / "tables.json"
+    async with run_server(lobby_file) as server, AsyncExitStack() as stack:
+        clients = await seated_clients(server, stack, "Ana Ben", "cubes")
+        await clients[0].send("start")
         for client in clients:
             await client.wait_for_kind("frame")
         await server.lobby.save()
-        kept = (tmp_path / "tables.json").read_bytes()
-        before = {client.secret: client.frame for client in clients}
-        name = clients[0].table["id"]
-    (tmp_path / "tables.json").write_bytes(kept)  # as a killed server leaves it
-    assert (tmp_path / "tables.json").stat().st_mode & 0o777 == 0o600
-    for secret in before:
-        assert secret.encode() not in kept
-    async with run_server(tmp_path / "tables.json") as server:
-        for secret, frame in before.items():
+        saved = lobby_file.read_bytes()
+        frames = {client.seat_token: client.frame for client in clients}
+        room_id = clients[0].room["id"]
+    lobby_file.write_bytes(saved)  # as a killed server leaves it
+    assert lobby_file.stat().st_mode & 0o777 == 0o600
+    for seat_token in frames:
+        assert seat_token.encode() not in saved
+    async with run_server(lobby_file) as server:
+        for seat_token, before in frames.items():
             async with server.client() as client:
-                await client.say("hello", version=1, table=name, secret=secret)
-                shown = await client.wait_for_frame(lambda _: True)
-                assert frame is not None
-                assert (shown.hand, shown.pieces) == (frame.hand, frame.pieces)
+                await client.send("hello", version=1, table=room_id, secret=seat_token)
+                after = await client.wait_for_frame(lambda _: True)
+                assert before is not None
+                assert (after.hand, after.pieces) == (before.hand, before.pieces)
 
 
 @pytest.mark.parametrize(
@@ -146,8 +164,10 @@ async def test_a_server_that_was_killed_goes_on(tmp_path: Path, home: Path) -> N
     ],
     ids=str,
 )
-async def test_other_sites_are_turned_away(server: RunningServer, headers: dict[str, str]) -> None:
-    """A page of another site or port, or a name that is not ours, gets no connection."""
+async def test_cross_site_connections_are_refused(
+    server: RunningServer, headers: dict[str, str]
+) -> None:
+    """The server refuses pages from another site or port, and unknown host names."""
     options = {"additional_headers": headers}
     if "Origin" in headers:
         options = {"origin": headers["Origin"]}  # type: ignore[dict-item]
@@ -158,247 +178,288 @@ async def test_other_sites_are_turned_away(server: RunningServer, headers: dict[
 
 
 @pytest.mark.parametrize(
-    ("message", "answer"),
+    ("message", "detail"),
     [
-        ("nonsense", "no message that is known"),
-        ("{}", "no message that is known"),
-        ('{"do":"act","action":"play","extra":1}', "no message that is known"),
-        ('{"do":"hello","version":99}', "version 1"),
+        ("nonsense", ""),
+        ("{}", ""),
+        ('{"do":"act","action":"play","extra":1}', ""),
+        ('"' + "x" * 5000 + '"', str(MAX_CLIENT_MESSAGE_BYTES)),
+    ],
+)
+async def test_a_malformed_message_is_answered_with_an_error(
+    server: RunningServer, message: str, detail: str
+) -> None:
+    """A malformed message gets the decoder's error, and the connection stays open."""
+    with pytest.raises(ProtocolError) as rejection:
+        decode_message(message)
+    error = await error_for(server, message)
+    assert error["text"] == str(rejection.value)
+    assert detail in error["text"]
+
+
+@pytest.mark.parametrize(
+    ("message", "detail"),
+    [
+        ('{"do":"hello","version":99}', str(VERSION)),
         ('{"do":"hello","version":1,"table":"zzz"}', "no such table"),
         ('{"do":"start"}', "You are at no table."),
         ('{"do":"create","variant":"../../etc/passwd"}', "isn't available"),
-        ('"' + "x" * 5000 + '"', "may have 4096 bytes"),
     ],
 )
-async def test_what_cannot_be_gets_one_sentence(
-    server: RunningServer, message: str, answer: str
+async def test_an_impossible_request_is_answered_with_an_error(
+    server: RunningServer, message: str, detail: str
 ) -> None:
-    """The connection goes on."""
+    """An impossible request gets an error that says why, and the connection stays open."""
+    error = await error_for(server, message)
+    assert detail in error["text"]
+    assert not server.lobby.rooms
+
+
+async def error_for(server: RunningServer, message: str) -> dict[str, Any]:
+    """Return the error that answers a message, and check that the connection is still open."""
     async with server.client() as client:
-        await client.say("hello", version=1)
+        await client.send("hello", version=1)
         await client.wait_for_kind("lobby")
         await client.socket.send(message)
-        heard = await client.wait_for_kind("error")
-        assert answer in heard["text"]
-        await client.say("hello", version=1)
+        error = await client.wait_for_kind("error")
+        assert not error.get("fatal")
+        await client.send("hello", version=1)
         await client.wait_for_kind("lobby")
+    return error
 
 
-async def test_the_first_word_is_hello(server: RunningServer) -> None:
-    """Whoever begins with anything else is let go."""
+async def test_the_first_message_must_be_hello(server: RunningServer) -> None:
+    """The server disconnects a client whose first message isn't `hello`."""
     async with server.client() as client:
-        await client.say("start")
-        heard = await client.wait_for_kind("error")
-        assert heard["fatal"]
+        await client.send("start")
+        error = await client.wait_for_kind("error")
+        assert error["fatal"]
         with pytest.raises(websockets.ConnectionClosed):
-            await client.hear()
+            await client.receive()
 
 
-async def test_a_wrong_secret_opens_nothing(server: RunningServer) -> None:
-    """It is said that the place is not known; no frame comes."""
+async def test_a_wrong_seat_token_gives_no_access(server: RunningServer) -> None:
+    """A client with a wrong seat token gets an error, can't act and receives no frame."""
     async with AsyncExitStack() as stack:
-        clients = await gathered(server, stack, "Ana Ben", "tiles")
-        await clients[0].say("start")
+        clients = await seated_clients(server, stack, "Ana Ben", "tiles")
+        await clients[0].send("start")
         await clients[0].wait_for_kind("frame")
         async with server.client() as thief:
-            await thief.say("hello", version=1, table=clients[0].table["id"], secret="x" * 22)
-            heard = await thief.wait_for_kind("error")
-            assert "not known" in heard["text"]
-            await thief.say("act", action="play")
+            await thief.send("hello", version=1, table=clients[0].room["id"], secret="x" * 22)
+            await thief.wait_for_kind("error")
+            await thief.send("act", action="play")
             await thief.wait_for_kind("error")
             assert thief.frame is None
 
 
-async def test_onlookers_see_no_hidden_hand(server: RunningServer) -> None:
-    """Who has no seat sees the table and nobody's pieces, and their actions rest."""
+async def test_spectators_see_no_hands_and_cannot_act(server: RunningServer) -> None:
+    """A spectator receives frames without a hand, and can't start or close the room."""
     async with AsyncExitStack() as stack:
-        clients = await gathered(server, stack, "Ana Ben", "tiles")
-        await clients[0].say("start")
+        clients = await seated_clients(server, stack, "Ana Ben", "tiles")
+        await clients[0].send("start")
         await clients[0].wait_for_kind("frame")
-        async with server.client() as watcher:
-            await watcher.say("hello", version=1, table=clients[0].table["id"])
-            frame = await watcher.wait_for_frame(lambda _: True)
+        async with server.client() as spectator:
+            await spectator.send("hello", version=1, table=clients[0].room["id"])
+            frame = await spectator.wait_for_frame(lambda _: True)
             assert not frame.hand
-            await watcher.act("press_slot", 0)
-            await watcher.say("start")
-            assert "Only the host" in (await watcher.wait_for_kind("error"))["text"]
+            await spectator.act("press_slot", 0)
+            for request in ("start", "end"):
+                await spectator.send(request)
+                await spectator.wait_for_kind("error")
+            assert not only_room(server).is_closed
 
 
-def test_an_allowance_comes_back_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So many at once, and then one after the other."""
+def test_a_token_bucket_refills_over_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A token bucket allows a burst up to its capacity, then refills at its rate."""
     now = 100.0
     monkeypatch.setattr(server_module, "monotonic", lambda: now)
-    allowance = server_module.TokenBucket(rate=2.0, capacity=3.0)
-    assert [allowance.try_acquire() for _ in range(4)] == [True, True, True, False]
+    bucket = server_module.TokenBucket(rate=2.0, capacity=3.0)
+    assert [bucket.try_acquire() for _ in range(4)] == [True, True, True, False]
     now += 0.5
-    assert [allowance.try_acquire() for _ in range(2)] == [True, False]
+    assert [bucket.try_acquire() for _ in range(2)] == [True, False]
     now += 60
-    assert [allowance.try_acquire() for _ in range(4)] == [True, True, True, False]
+    assert [bucket.try_acquire() for _ in range(4)] == [True, True, True, False]
 
 
-async def test_a_flood_is_heard_out_slowly(
+async def test_a_flood_of_messages_is_rate_limited(
     server: RunningServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing of it is lost, the connection goes on, and others do."""
+    """Every message of a flood is answered, and other clients aren't held up."""
     monkeypatch.setattr(server_module, "MESSAGE_BURST", 3.0)
     monkeypatch.setattr(server_module, "MESSAGE_RATE", 100.0)
     async with server.client() as flood, server.client() as other:
         for _ in range(50):
-            await flood.say("hello", version=1)
-        await other.say("hello", version=1)
+            await flood.send("hello", version=1)
+        await other.send("hello", version=1)
         await other.wait_for_kind("lobby")
         for _ in range(50):
             await flood.wait_for_kind("lobby")
 
 
 def second_seat(message: dict[str, Any]) -> dict[str, Any]:
-    """What a message says of the second seat; nothing true where it says nothing."""
+    """Return the second seat of a `table` message, or an empty seat for other messages."""
     seats = message.get("seats")
-    return seats[1] if seats else {"here": True}
+    return seats[1] if seats else {}
 
 
-async def played_until(client: Client, turns: int) -> None:
-    """Wait until so many turns are in the log, and it is this client's turn."""
-    await client.wait_for_frame(lambda shown: is_to_decide(shown) and len(shown.log) > turns)
+async def wait_for_turn(client: Client, turns: int) -> None:
+    """Wait until the log has more than `turns` entries and it's this client's turn."""
+    await client.wait_for_frame(lambda frame: is_own_turn(frame) and len(frame.log) > turns)
 
 
-async def test_a_bot_stands_in_for_somebody_absent(server: RunningServer) -> None:
-    """The host seats it; whoever comes back has their seat again."""
+async def test_a_bot_plays_for_an_absent_player(server: RunningServer) -> None:
+    """A substitute bot plays for a disconnected player until they reconnect."""
     async with AsyncExitStack() as stack:
-        ana, ben = await gathered(server, stack, "Ana Ben", "tiles")
-        await ana.say("start")
+        ana, ben = await seated_clients(server, stack, "Ana Ben", "tiles")
+        await ana.send("start")
         for client in (ana, ben):
             await client.wait_for_kind("frame")
         await ben.socket.close()
-        await ana.say("stand-in", seat=1, bot="simple")
+        await ana.send("stand-in", seat=1, bot="simple")
         await ana.wait_until(lambda message: "stand_in" in second_seat(message))
-        await ana.wait_for_frame(is_to_decide)
+        await ana.wait_for_frame(is_own_turn)
         for turns in (2, 4):
-            frame = await ana.wait_for_frame(is_to_decide)
-            while is_to_decide(frame):
-                await decide(ana, frame)
+            frame = await ana.wait_for_frame(is_own_turn)
+            while is_own_turn(frame):
+                await take_step(ana, frame)
                 assert ana.frame is not None
                 frame = ana.frame
-            await played_until(ana, turns)
-        async with server.client() as back:
-            await back.say("hello", version=1, table=ana.table["id"], secret=ben.secret)
-            await back.wait_until(lambda message: message["is"] == "table" and message["you"] == 1)
-            assert "stand_in" not in back.table["seats"][1]
+            await wait_for_turn(ana, turns)
+        async with server.client() as returned:
+            await returned.send("hello", version=1, table=ana.room["id"], secret=ben.seat_token)
+            await returned.wait_until(
+                lambda message: message["is"] == "table" and message["you"] == 1
+            )
+            assert "stand_in" not in returned.room["seats"][1]
 
 
-async def test_a_rematch_keeps_everybody(server: RunningServer) -> None:
-    """After the end the host offers another game: the same people, the same secrets."""
+async def test_a_rematch_keeps_players_and_seat_tokens(server: RunningServer) -> None:
+    """A rematch opens only after the game, with the same players and seat tokens."""
     async with AsyncExitStack() as stack:
-        clients = await gathered(server, stack, "Ana Ben", "sprint")
-        await clients[0].say("rematch")
-        assert "not over" in (await clients[0].wait_for_kind("error"))["text"]
-        await clients[0].say("start")
+        clients = await seated_clients(server, stack, "Ana Ben", "sprint")
+        await clients[0].send("rematch")
+        await clients[0].wait_for_kind("error")
+        assert only_room(server).rematch is None
+        await clients[0].send("start")
         await play_to_the_end(clients)
-        await clients[0].say("rematch")
-        told = await clients[1].wait_until(lambda message: bool(message.get("rematch")))
-        await clients[1].say("hello", version=1, table=told["rematch"], secret=clients[1].secret)
+        await clients[0].send("rematch")
+        state = await clients[1].wait_until(lambda message: bool(message.get("rematch")))
+        await clients[1].send(
+            "hello", version=1, table=state["rematch"], secret=clients[1].seat_token
+        )
         await clients[1].wait_until(
             lambda message: message["is"] == "table" and message["you"] == 1
         )
-        assert clients[1].table["state"] == "gathering"
+        assert clients[1].room["state"] == RoomPhase.WAITING
 
 
-async def test_looking_on_is_for_the_host_to_allow(server: RunningServer) -> None:
-    """Where it is not allowed nobody comes in once the game is on; rules are told to all inside."""
+async def test_a_private_room_admits_no_spectators(server: RunningServer) -> None:
+    """A private room isn't listed and admits no spectators once the game starts."""
     async with server.client() as host, server.client() as other:
-        await host.say("hello", version=1)
-        await host.say("create", variant="junior", watching=False)
+        await host.send("hello", version=1)
+        await host.send("create", variant="junior", watching=False)
         await host.wait_for_kind("table")
-        await host.say("rules")
+        await host.send("rules")
         chapters = (await host.wait_for_kind("rules"))["chapters"]
-        assert any("four" in line for chapter in chapters for line in chapter["sentences"])
-        await host.say("sit", name="Ana")
-        await host.say("add-bot", bot="simple")
-        await host.say("start")
+        assert [(chapter["title"], tuple(chapter["sentences"])) for chapter in chapters] == [
+            (title, tuple(sentences))
+            for title, sentences, _ in rules_sections(load_variant("junior"))
+        ]
+        await host.send("sit", name="Ana")
+        await host.send("add-bot", bot="simple")
+        await host.send("start")
         await host.wait_for_kind("frame")
-        await other.say("hello", version=1, table=host.table["id"])
-        assert "Nobody may look on" in (await other.wait_for_kind("error"))["text"]
-        await other.say("hello", version=1)
+        await other.send("hello", version=1, table=host.room["id"])
+        await other.wait_for_kind("error")
+        assert other.frame is None
+        await other.send("hello", version=1)
         assert (await other.wait_for_kind("lobby"))["tables"] == []
 
 
-async def test_whoever_came_early_may_not_look_on_either(server: RunningServer) -> None:
-    """Who stands at a gathering table without a seat is sent away when the game begins."""
+async def test_a_private_room_removes_spectators_at_the_start(server: RunningServer) -> None:
+    """When its game starts, a private room removes participants without a seat."""
     async with server.client() as host, server.client() as other:
-        await host.say("hello", version=1)
-        await host.say("create", variant="sprint", watching=False)
+        await host.send("hello", version=1)
+        await host.send("create", variant="sprint", watching=False)
         await host.wait_for_kind("table")
-        await other.say("hello", version=1, table=host.table["id"])
+        await other.send("hello", version=1, table=host.room["id"])
         await other.wait_for_kind("table")
-        await host.say("add-bot", bot="simple")
-        await host.say("add-bot", bot="simple")
-        await host.say("start")
-        assert "At least one person" in (await host.wait_for_kind("error"))["text"]
-        await host.say("remove", seat=1, name="Somebody else")
-        assert "no such seat" in (await host.wait_for_kind("error"))["text"]
-        await host.say("sit", name="Ana")
-        await host.say("start")
+        await host.send("add-bot", bot="simple")
+        await host.send("add-bot", bot="simple")
+        await host.send("start")
+        await host.wait_for_kind("error")  # a room needs at least one person
+        assert only_room(server).phase is RoomPhase.WAITING
+        await host.send("remove", seat=1, name="Somebody else")
+        await host.wait_for_kind("error")  # the seat isn't theirs
+        assert len(only_room(server).seats) == 2
+        await host.send("sit", name="Ana")
+        await host.send("start")
         await host.wait_for_kind("frame")
-        assert "nobody may look on" in (await other.wait_for_kind("closed"))["text"]
-        assert not any(message["is"] == "frame" for message in other.heard)
+        await other.wait_for_kind("closed")
+        assert not any(message["is"] == "frame" for message in other.received)
 
 
-async def test_who_says_hello_again_was_never_away(server: RunningServer) -> None:
-    """A phone that wakes up is told how things stand, and the others hear of nothing."""
+async def test_a_repeated_hello_does_not_disconnect(server: RunningServer) -> None:
+    """A client that repeats `hello` gets the current state; others never see it as away."""
     async with AsyncExitStack() as stack:
-        ana, ben = await gathered(server, stack, "Ana Ben", "tiles")
-        await ana.say("start")
+        ana, ben = await seated_clients(server, stack, "Ana Ben", "tiles")
+        await ana.send("start")
         await ben.wait_for_kind("frame")
-        await ana.say("stand-in", seat=1, bot="simple")
-        assert (await ana.wait_for_kind("error"))["text"] == "Ben is there."
-        ana.heard.clear()
-        await ben.say("hello", version=1, table=ben.table["id"], secret=ben.secret)
+        await ana.send("stand-in", seat=1, bot="simple")
+        await ana.wait_for_kind("error")  # a connected player can't have a substitute
+        session = only_room(server).session
+        assert session is not None
+        assert not session.substitutes
+        ana.received.clear()
+        await ben.send("hello", version=1, table=ben.room["id"], secret=ben.seat_token)
         await ben.wait_for_kind("frame")
-        await ana.say("rules")
+        await ana.send("rules")
         await ana.wait_for_kind("rules")
-        states = [message for message in ana.heard if message["is"] == "table"]
+        states = [message for message in ana.received if message["is"] == "table"]
         assert all(state["seats"][1]["here"] for state in states)
 
 
-async def test_a_closed_table_is_closed_for_all(server: RunningServer) -> None:
-    """Nobody is told of it any more, and nothing can be done there, not even closing it again."""
+async def test_a_closed_room_is_closed_for_everyone(server: RunningServer) -> None:
+    """A closed room sends no more messages, and every request to it is an error."""
     async with AsyncExitStack() as stack:
-        ana, ben, cleo = await gathered(server, stack, "Ana Ben Cleo", "tiles")
-        await ana.say("end")
+        ana, ben, cleo = await seated_clients(server, stack, "Ana Ben Cleo", "tiles")
+        await ana.send("end")
         for client in (ana, ben, cleo):
             await client.wait_for_kind("closed")
-        cleo.heard.clear()
+        cleo.received.clear()
         await ben.socket.close()
-        for word in ("end", "start"):
-            await ana.say(word)
-            assert (await ana.wait_for_kind("error"))["text"] == "You are at no table."
-        await cleo.say("hello", version=1)
+        for request in ("end", "start"):
+            await ana.send(request)
+            answer = await ana.receive()
+            assert answer["is"] == "error"
+        await cleo.send("hello", version=1)
         await cleo.wait_for_kind("lobby")
-        assert [message["is"] for message in cleo.heard] == ["lobby"]
+        assert [message["is"] for message in cleo.received] == ["lobby"]
 
 
-async def test_nobody_sets_up_tables_without_end(
+async def test_new_rooms_are_rate_limited(
     server: RunningServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From one address only so many tables are set up at once."""
+    """A client can't create more rooms at once than the burst limit."""
     monkeypatch.setattr(server_module, "NEW_ROOM_BURST", 2.0)
     async with server.client() as client:
-        await client.say("hello", version=1)
+        await client.send("hello", version=1)
         for _ in range(2):
-            await client.say("create", variant="tiles")
+            await client.send("create", variant="tiles")
             await client.wait_for_kind("seated")
-        await client.say("create", variant="tiles")
-        assert "too many" in (await client.wait_for_kind("error"))["text"]
+        await client.send("create", variant="tiles")
+        await client.wait_for_kind("error")
+        assert len(server.lobby.rooms) == 2
 
 
-async def test_names_are_hostile(server: RunningServer) -> None:
-    """Control signs go, an empty name is refused, and two of one name are told apart."""
+async def test_player_names_are_sanitized_and_unique(server: RunningServer) -> None:
+    """Equal names get numbers, and a name of control characters is rejected or sanitized."""
     async with AsyncExitStack() as stack:
-        clients = await gathered(server, stack, "Ana Ana", "tiles")
-        assert [seat["name"] for seat in clients[1].table["seats"]] == ["Ana", "Ana 2"]
+        clients = await seated_clients(server, stack, "Ana Ana", "tiles")
+        assert [seat["name"] for seat in clients[1].room["seats"]] == ["Ana", "Ana 2"]
         async with server.client() as third:
-            await third.say("hello", version=1, table=clients[0].table["id"])
+            await third.send("hello", version=1, table=clients[0].room["id"])
             await third.wait_for_kind("table")
             await third.socket.send(json.dumps({"do": "sit", "name": "\x1b[2J\n"}))
-            heard = await third.wait_until(lambda message: message["is"] in ("error", "seated"))
-            assert heard["is"] == "error" or "\x1b" not in json.dumps(third.table)
+            answer = await third.wait_until(lambda message: message["is"] in ("error", "seated"))
+            assert answer["is"] == "error" or "\x1b" not in json.dumps(third.room)

@@ -1,1 +1,1 @@
-"""Tests of the process that thinks."""
+"""Tests for the analysis process."""

@@ -1,4 +1,4 @@
-"""Thinking in another process."""
+"""The client of the analysis process."""
 
 from __future__ import annotations
 
@@ -22,116 +22,116 @@ from tests.tui.conftest import CUBES, TILES, TIMEOUT, human_players
 
 
 async def test_a_bot_answers_with_a_legal_move() -> None:
-    """The move that comes back from the other process is legal here."""
-    thinker = AnalysisWorker()
+    """The move returned by the other process is legal."""
+    worker = AnalysisWorker()
     try:
         for variant in (TILES, CUBES):
             game = Game(Header(variant, human_players(2), 3))
             view = game.view(game.position.player)
-            rules.validate_move(view, await thinker.choose("simple", view, "seed"))
+            rules.validate_move(view, await worker.choose("simple", view, "seed"))
     finally:
-        thinker.close()
+        worker.close()
 
 
-async def test_the_last_thought_of_a_master_is_told() -> None:
-    """Even where nothing is played out, as in an opening, one can see what it chose from."""
-    thinker = AnalysisWorker()
-    told: list[SearchResult] = []
+async def test_a_master_bot_reports_its_final_candidates() -> None:
+    """The last progress update has the chosen move first, even in an opening without simulation."""
+    worker = AnalysisWorker()
+    updates: list[SearchResult] = []
     try:
         game = Game(Header(TILES, human_players(2), 3))
         view = game.view(game.position.player)
-        move = await thinker.choose("master-0.1", view, "seed", told.append)
+        move = await worker.choose("master-0.1", view, "seed", updates.append)
     finally:
-        thinker.close()
-    assert told[-1].best.move == move
+        worker.close()
+    assert updates[-1].best.move == move
 
 
-def test_thoughts_are_told_now_and_then_and_the_last_in_any_case(
+def test_progress_is_rate_limited_but_the_last_update_is_sent(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What comes within the pause is kept, and dropped for what comes after it."""
-    thoughts = [SearchResult(SearchMethod.ESTIMATE, ()) for _ in range(5)]
+    """An update within the interval is replaced by the next one, and `flush` sends the last."""
+    results = [SearchResult(SearchMethod.ESTIMATE, ()) for _ in range(5)]
     times = iter(
         (0.0, 0.0, 0.01, 0.02, PROGRESS_INTERVAL, PROGRESS_INTERVAL, PROGRESS_INTERVAL + 0.01)
     )
     monkeypatch.setattr("qwirkle.worker.process.monotonic", lambda: next(times))
-    told: list[SearchResult] = []
-    teller = ProgressThrottle(told.append)
-    for thought in thoughts:
-        teller.update(thought)
-    assert [id(thought) for thought in told] == [id(thoughts[0]), id(thoughts[3])]
-    teller.flush()
-    teller.flush()
-    assert [id(thought) for thought in told[2:]] == [id(thoughts[4])]
+    sent: list[SearchResult] = []
+    throttle = ProgressThrottle(sent.append)
+    for result in results:
+        throttle.update(result)
+    assert [id(result) for result in sent] == [id(results[0]), id(results[3])]
+    throttle.flush()
+    throttle.flush()
+    assert [id(result) for result in sent[2:]] == [id(results[4])]
 
 
-async def test_a_new_question_drops_the_one_before() -> None:
-    """The answer for an old position never arrives."""
+async def test_a_new_request_cancels_the_one_before() -> None:
+    """The answer for the old position never arrives."""
     game = Game(Header(TILES, human_players(2), 3))
     view = game.view(game.position.player)
-    thinker = AnalysisWorker()
+    worker = AnalysisWorker()
     try:
-        old = asyncio.create_task(thinker.choose("simple", view, "old"))
+        old = asyncio.create_task(worker.choose("simple", view, "old"))
         await asyncio.sleep(0)
-        assert await thinker.choose("simple", view, "new")
+        assert await worker.choose("simple", view, "new")
         with pytest.raises(asyncio.CancelledError):
             await old
     finally:
-        thinker.close()
+        worker.close()
 
 
-async def test_a_process_that_was_killed_is_replaced() -> None:
-    """When the process is ended from outside, a new one answers."""
+async def test_a_killed_process_is_replaced() -> None:
+    """If the process is killed from outside, a new one answers."""
     game = Game(Header(TILES, human_players(2), 3))
     view = game.view(game.position.player)
-    thinker = AnalysisWorker()
+    worker = AnalysisWorker()
     try:
-        first = await thinker.choose("simple", view, "seed")
-        process = thinker.process_id
+        first = await worker.choose("simple", view, "seed")
+        process = worker.process_id
         assert process is not None
         os.kill(process, signal.SIGKILL)
-        assert await thinker.choose("simple", view, "seed") == first
-        assert thinker.process_id != process
+        assert await worker.choose("simple", view, "seed") == first
+        assert worker.process_id != process
     finally:
-        thinker.close()
+        worker.close()
 
 
-async def test_hints_that_never_come_are_asked_of_another_process(
+async def test_a_process_that_times_out_is_replaced(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A process that does not answer in time is given up, and the next question gets a new one."""
+    """If hints take too long, the process is killed and the next request starts a new one."""
     game = Game(Header(TILES, human_players(2), 3))
     view = game.view(game.position.player)
-    thinker = AnalysisWorker()
+    worker = AnalysisWorker()
     try:
-        assert await thinker.hints(view)
-        process = thinker.process_id
+        assert await worker.hints(view)
+        process = worker.process_id
         assert process is not None
         os.kill(process, signal.SIGSTOP)
-        with monkeypatch.context() as impatient:
-            impatient.setattr("qwirkle.worker.client.HINT_TIMEOUT", 0.1)
-            with pytest.raises(WorkerError, match=r"0\.1 seconds"):
-                await thinker.hints(view)
-        assert await thinker.hints(view)
-        assert thinker.process_id != process
+        with monkeypatch.context() as patch:
+            patch.setattr("qwirkle.worker.client.HINT_TIMEOUT", 0.1)
+            with pytest.raises(WorkerError, match=r"\b0\.1\b"):
+                await worker.hints(view)
+        assert await worker.hints(view)
+        assert worker.process_id != process
     finally:
-        thinker.close()
+        worker.close()
 
 
-async def test_a_bot_that_does_not_exist_fails_with_a_sentence() -> None:
-    """What goes wrong in the other process comes back as one sentence."""
+async def test_an_unknown_bot_is_an_error() -> None:
+    """An error in the other process comes back as WorkerError."""
     game = Game(Header(TILES, human_players(2), 3))
-    thinker = AnalysisWorker()
+    worker = AnalysisWorker()
     try:
         with pytest.raises(WorkerError):
-            await thinker.choose("nobody", game.view(game.position.player), "seed")
+            await worker.choose("nobody", game.view(game.position.player), "seed")
     finally:
-        thinker.close()
+        worker.close()
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
-async def test_the_process_ends_with_its_asker_however_that_ends() -> None:
-    """After SIGKILL of the asker no process is left behind."""
+async def test_the_process_ends_with_its_parent() -> None:
+    """If the parent is killed with SIGKILL, no process is left."""
     program = textwrap.dedent(
         """
         import asyncio, sys
@@ -141,19 +141,19 @@ async def test_the_process_ends_with_its_asker_however_that_ends() -> None:
         from qwirkle.records.schema import Header, Player
         async def main():
             game = Game(Header(catalog.bundled_variants()[0], (Player("A"), Player("B")), 1))
-            thinker = AnalysisWorker()
-            await thinker.choose("simple", game.view(game.position.player), "seed")
-            print(thinker.process_id, flush=True)
+            worker = AnalysisWorker()
+            await worker.choose("simple", game.view(game.position.player), "seed")
+            print(worker.process_id, flush=True)
             await asyncio.sleep(3600)
         asyncio.run(main())
         """
     )
-    asker = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert asker.stdout is not None
-    with asker.stdout:
-        child = int(asker.stdout.readline())
-    asker.kill()
-    asker.wait()
+    parent = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    with parent.stdout:
+        child = int(parent.stdout.readline())
+    parent.kill()
+    parent.wait()
     async with asyncio.timeout(TIMEOUT):
         while _is_alive(child):
             await asyncio.sleep(0.05)
@@ -168,14 +168,14 @@ def _is_alive(process: int) -> bool:
 
 
 @pytest.mark.parametrize("name", ["Liar", "Odd"])
-async def test_an_answer_that_is_no_move_fails_with_a_sentence(name: str) -> None:
-    """What a bot of another package answers never reaches the game unless it is a move."""
+async def test_an_answer_that_is_not_a_move_is_an_error(name: str) -> None:
+    """An external bot's answer never reaches the game unless it's a move."""
     game = Game(Header(TILES, human_players(2), 3))
-    thinker = AnalysisWorker()
+    worker = AnalysisWorker()
     try:
-        with pytest.raises(WorkerError, match="isn't a move"):
-            await thinker.choose(
+        with pytest.raises(WorkerError, match="move"):
+            await worker.choose(
                 f"tests.arena.bad_bots:{name}", game.view(game.position.player), "seed"
             )
     finally:
-        thinker.close()
+        worker.close()

@@ -1,4 +1,4 @@
-"""Child processes: they answer, fail, and end with their parent."""
+"""Child processes: requests, failures, and exiting with their parent."""
 
 from __future__ import annotations
 
@@ -20,82 +20,82 @@ from qwirkle.worker.rpc import (
     _start_process,
 )
 
-HERE = "tests.worker.test_rpc"
-SOON = 60
+THIS_MODULE = "tests.worker.test_rpc"
+TIMEOUT = 60
 
 
 def serve(parent: ParentChannel) -> None:
-    """Do what the tests ask for; this is the child."""
+    """Answer the tests' requests; this runs in the child."""
 
-    def reply(question: object) -> bytes:
-        match question:
+    def handle(request: object) -> bytes:
+        match request:
             case "sleep":
                 time.sleep(3600)
-            case "news":
+            case "progress":
                 parent.send_progress(b"one")
                 parent.send_progress(b"two")
-            case "until the next":
+            case "wait for the next":
                 while not parent.has_newer_request():
                     time.sleep(0.01)
             case "fail":
                 raise ValueError("not today")
             case "exit":
                 os._exit(3)
-        return str(question).encode()
+        return str(request).encode()
 
-    parent.serve_requests(reply, str)
+    parent.serve_requests(handle, str)
 
 
 @pytest.fixture
 def child(bad_bots: None) -> Iterator[ChildProcess]:
     """A process that runs `serve`."""
-    found = ChildProcess(HERE)
-    yield found
-    found.kill()
-    found.wait()
+    process = ChildProcess(THIS_MODULE)
+    yield process
+    process.kill()
+    process.wait()
 
 
-def test_a_child_answers_one_question_after_the_other(child: ChildProcess) -> None:
-    """The process stays, and news come before the answer."""
-    news: list[bytes] = []
-    assert child.request("a").result(SOON) == b"a"
-    assert child.request("news", news.append).result(SOON) == b"news"
-    assert news == [b"one", b"two"]
+def test_a_child_answers_one_request_after_another(child: ChildProcess) -> None:
+    """Progress comes before the answer, and the child survives a failed request."""
+    progress: list[bytes] = []
+    assert child.request("a").result(TIMEOUT) == b"a"
+    assert child.request("progress", progress.append).result(TIMEOUT) == b"progress"
+    assert progress == [b"one", b"two"]
     with pytest.raises(RequestFailed, match="not today"):
-        child.request("fail").result(SOON)
-    assert child.request("b").result(SOON) == b"b"
+        child.request("fail").result(TIMEOUT)
+    assert child.request("b").result(TIMEOUT) == b"b"
     assert not child.is_busy
 
 
-def test_a_new_question_cancels_the_one_before(child: ChildProcess) -> None:
-    """The child hears of it, and its answer to the old question is dropped."""
-    old = child.request("until the next")
-    assert child.request("new").result(SOON) == b"new"
+def test_a_new_request_cancels_the_one_before(child: ChildProcess) -> None:
+    """The child is notified, and its answer to the old request is dropped."""
+    old = child.request("wait for the next")
+    assert child.request("new").result(TIMEOUT) == b"new"
     assert old.cancelled()
 
 
-def test_a_child_that_exits_is_gone(child: ChildProcess) -> None:
-    """Open and later questions are never answered, and say so."""
-    for question in ("exit", "a"):
+def test_requests_to_an_exited_child_fail(child: ChildProcess) -> None:
+    """Pending and later requests raise ProcessExited."""
+    for request in ("exit", "a"):
         with pytest.raises(ProcessExited):
-            child.request(question).result(SOON)
+            child.request(request).result(TIMEOUT)
     assert child.has_exited
 
 
-def test_ending_a_child_cancels_its_question(child: ChildProcess) -> None:
-    """What a child is doing doesn't matter, and nobody waits for it."""
-    asked = child.request("sleep")
+def test_killing_a_child_cancels_its_request(child: ChildProcess) -> None:
+    """It works whatever the child is doing."""
+    pending = child.request("sleep")
     assert child.is_busy
     child.kill()
     with pytest.raises(CancelledError):
-        asked.result(SOON)
+        pending.result(TIMEOUT)
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
 def test_a_child_ends_when_its_connection_is_closed(bad_bots: None) -> None:
-    """That is how it notices the end of its parent where the system doesn't tell."""
+    """That's how a child notices that its parent has exited if the system doesn't signal it."""
     ours, theirs = Pipe()
     with theirs:
-        process = _start_process(HERE, theirs, subprocess.DEVNULL)
+        process = _start_process(THIS_MODULE, theirs, subprocess.DEVNULL)
     ours.close()
-    assert process.wait(SOON) == -signal.SIGKILL
+    assert process.wait(TIMEOUT) == -signal.SIGKILL

@@ -1,1 +1,1 @@
-"""Tests of how things are drawn."""
+"""Tests of the drawing code."""

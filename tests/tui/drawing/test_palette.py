@@ -1,4 +1,4 @@
-"""Tests of the colours of the table."""
+"""The colours of the board and the pieces."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from qwirkle.tui.drawing.palette import (
 from tests.tui.colour_difference import BLINDNESSES, ciede2000, simulate_blindness
 
 
-def closest(hues: tuple[str, ...], blindness: str) -> float:
-    """The distance of the two that are hardest to tell apart."""
+def min_difference(hues: tuple[str, ...], blindness: str) -> float:
+    """Return the CIEDE2000 difference of the two most similar colours."""
     return min(
         ciede2000(simulate_blindness(one, blindness), simulate_blindness(other, blindness))
         for one, other in combinations(hues, 2)
@@ -37,28 +37,29 @@ def closest(hues: tuple[str, ...], blindness: str) -> float:
         ((50.0, -1.0, 2.0), (50.0, 0.0, 0.0), 2.3669),
     ],
 )
-def test_the_measure_agrees_with_its_published_pairs(
+def test_the_colour_difference_matches_the_published_pairs(
     one: tuple[float, float, float], other: tuple[float, float, float], distance: float
 ) -> None:
-    """CIEDE2000 gives what the paper that defines it gives."""
+    """CIEDE2000 returns the values of the paper that defines it."""
     assert ciede2000(one, other) == pytest.approx(distance, abs=1e-4)
 
 
 @pytest.mark.parametrize("blindness", BLINDNESSES)
 def test_no_two_colours_look_alike(blindness: str) -> None:
-    """The closest two colours of pieces differ by 17 or more for everybody."""
-    assert closest(PIECE_COLOURS, blindness) >= 17
+    """Any two piece colours differ by at least 17 with every kind of colour blindness."""
+    assert min_difference(PIECE_COLOURS, blindness) >= 17
 
 
 @pytest.mark.parametrize("blindness", BLINDNESSES)
 def test_no_two_of_the_256_colours_look_alike(blindness: str) -> None:
-    """The closest two of the chosen indices differ by 17 or more for everybody."""
-    assert closest(tuple(colour_from_index(index) for index in PIECE_INDICES), blindness) >= 17
+    """Any two of the 256-colour indices differ by at least 17 as well."""
+    colours = tuple(colour_from_index(index) for index in PIECE_INDICES)
+    assert min_difference(colours, blindness) >= 17
 
 
 @pytest.mark.parametrize("theme", get_args(Theme))
 def test_the_terminal_gets_the_chosen_indices(theme: Theme) -> None:
-    """With 256 colours, what reaches the terminal are the chosen indices and no others."""
+    """With 256 colours, Rich sends exactly the chosen indices."""
     palette = get_palette(Appearance(theme=theme, colour_depth="256"))
     for hues, indices in ((palette.pieces, PIECE_INDICES), (palette.die_edges, EDGE_INDICES)):
         sent = [Color.parse(hue).downgrade(ColorSystem.EIGHT_BIT).number for hue in hues]
@@ -66,16 +67,16 @@ def test_the_terminal_gets_the_chosen_indices(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("theme", get_args(Theme))
-def test_sixteen_colours_stay_six(theme: Theme) -> None:
-    """With sixteen colours the six colours of pieces reach the terminal as six different ones."""
+def test_the_piece_colours_differ_with_16_colours(theme: Theme) -> None:
+    """With 16 colours, Rich sends six different colours for the pieces."""
     pieces = get_palette(Appearance(theme=theme, colour_depth="16")).pieces
     sent = {Color.parse(hue).downgrade(ColorSystem.STANDARD).number for hue in pieces}
     assert len(sent) == 6
 
 
 @pytest.mark.parametrize("colours", get_args(ColourDepth))
-def test_letters_are_on_where_colours_do_not_tell(colours: ColourDepth) -> None:
-    """In greyscale, and with sixteen colours, the colour letters cannot be turned off."""
+def test_letters_are_always_on_with_few_colours(colours: ColourDepth) -> None:
+    """In greyscale and with 16 colours, the colour letters can't be turned off."""
     assert Appearance(colour_depth=colours, letters=False).shows_letters == (
         colours in ("16", "none")
     )
@@ -83,29 +84,29 @@ def test_letters_are_on_where_colours_do_not_tell(colours: ColourDepth) -> None:
 
 @pytest.mark.parametrize("theme", get_args(Theme))
 def test_greyscale_is_grey(theme: Theme) -> None:
-    """Without colours every piece is drawn in one grey, which hides nothing but the colour."""
+    """Without colours every piece colour is a grey."""
     pieces = get_palette(Appearance(theme=theme, colour_depth="none")).pieces
     assert {(hue[1:3] == hue[3:5] == hue[5:7]) for hue in pieces} == {True}
 
 
 @pytest.mark.parametrize("blindness", BLINDNESSES)
 @pytest.mark.parametrize("colours", ["true", "256"])
-def test_the_last_play_is_seen_on_a_light_table(colours: ColourDepth, blindness: str) -> None:
-    """Its edge is far from the table, from every body and from every usual edge, for everybody."""
+def test_the_last_play_stands_out_in_the_light_theme(colours: ColourDepth, blindness: str) -> None:
+    """Its edge differs clearly from the board, all pieces and all other edges."""
     palette = get_palette(Appearance(theme="light", colour_depth=colours))
-    around = (*palette.pieces, *palette.die_edges, palette.board, palette.ink, palette.tile_edge)
+    others = (*palette.pieces, *palette.die_edges, palette.board, palette.ink, palette.tile_edge)
     edge = simulate_blindness(palette.last, blindness)
-    assert min(ciede2000(edge, simulate_blindness(hue, blindness)) for hue in around) >= 12
+    assert min(ciede2000(edge, simulate_blindness(hue, blindness)) for hue in others) >= 12
 
 
 def test_a_die_has_a_darker_edge() -> None:
-    """The edge of a die has 45 % less light than its body."""
+    """The edge of a die is 45% darker than its body."""
     palette = get_palette(Appearance())
     assert palette.die_edges == tuple(darken(hue, 0.55) for hue in palette.pieces)
 
 
-def test_pieces_are_the_same_on_both_tables() -> None:
-    """A piece keeps its colours when the theme changes."""
+def test_pieces_look_the_same_in_both_themes() -> None:
+    """The theme changes the board colour but not the piece colours."""
     dark, light = get_palette(Appearance(theme="dark")), get_palette(Appearance(theme="light"))
     assert (dark.pieces, dark.die_edges, dark.ink) == (light.pieces, light.die_edges, light.ink)
     assert dark.board != light.board
@@ -124,8 +125,8 @@ def test_pieces_are_the_same_on_both_tables() -> None:
         ({"TERM": "xterm", "TEXTUAL_COLOR_SYSTEM": "truecolor"}, "true"),
     ],
 )
-def test_the_environment_tells_the_colours(
+def test_the_colour_depth_follows_the_environment(
     environment: dict[str, str], colours: ColourDepth
 ) -> None:
-    """The depth of colour follows what the terminal says of itself, and NO_COLOR above all."""
+    """TERM and COLORTERM set the colour depth; NO_COLOR overrides both."""
     assert detect_colour_depth(environment) == colours

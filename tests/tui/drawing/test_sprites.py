@@ -1,4 +1,4 @@
-"""Facts about the pictures of pieces and cells."""
+"""The drawings of pieces and cells."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from qwirkle.tui.drawing.sprites import (
 
 BODIES = ("tile", "die")
 PICTURED = ZOOMS[2:]
-"""The zooms at which a piece carries more than a sign."""
+"""Zooms at which a piece is drawn with a bitmap."""
 LOOKS = (
     Appearance(),
     Appearance(letters=True),
@@ -69,8 +69,8 @@ MARKS = (
 
 
 def text_of(picture: Picture) -> str:
-    """The signs of a picture, row by row."""
-    return "\n".join("".join(sign.text for sign in row) for row in picture)
+    """Return the characters of a picture, row by row."""
+    return "\n".join("".join(cell.text for cell in row) for row in picture)
 
 
 @pytest.mark.parametrize(
@@ -86,8 +86,8 @@ def text_of(picture: Picture) -> str:
         (ASCII_HUGE_BITMAPS, 11, 6),
     ],
 )
-def test_bitmaps_are_even(bitmaps: tuple[Bitmap, ...], width: int, height: int) -> None:
-    """Every bitmap has its size, reads the same from all sides, and is unique."""
+def test_bitmaps_are_symmetric(bitmaps: tuple[Bitmap, ...], width: int, height: int) -> None:
+    """Every bitmap has the right size, is symmetric both ways, and is unique."""
     assert len(set(bitmaps)) == len(bitmaps) == 6
     for bitmap in bitmaps:
         assert [len(row) for row in bitmap] == [width] * height
@@ -95,22 +95,22 @@ def test_bitmaps_are_even(bitmaps: tuple[Bitmap, ...], width: int, height: int) 
 
 
 @pytest.mark.parametrize("bitmaps", [SMALL_BITMAPS, MEDIUM_BITMAPS, LARGE_BITMAPS, HUGE_BITMAPS])
-def test_shapes_are_far_apart(bitmaps: tuple[Bitmap, ...]) -> None:
-    """Any two bitmaps of one size differ in at least an eighth of their pixels, or six of fifty."""
+def test_shapes_differ_clearly(bitmaps: tuple[Bitmap, ...]) -> None:
+    """Any two bitmaps of a size differ in at least an eighth of their pixels."""
     for one, other in combinations(bitmaps, 2):
         pixels = list(zip("".join(one), "".join(other), strict=True))
         assert sum(ours != theirs for ours, theirs in pixels) >= len(pixels) // 8
 
 
 def test_glyphs_take_one_column() -> None:
-    """Each glyph is one column wide, and no emoji can take its place."""
+    """Each glyph is one column wide and has no emoji variant."""
     assert [cell_len(glyph) for glyph in GLYPHS] == [1] * 6
     assert not set(GLYPHS) & set("♣♦✖✳☘")
     assert ASCII_GLYPHS == "o#v%*x"
 
 
-def test_quadrants_are_blocks() -> None:
-    """The character of four pixels has exactly these pixels."""
+def test_every_quadrant_pattern_has_its_block_character() -> None:
+    """The 16 patterns of four pixels map to 16 block characters."""
     assert quadrant_char((False,) * 4) == " "
     assert quadrant_char((True,) * 4) == "█"
     assert quadrant_char((False, False, True, True)) == "▄"
@@ -120,79 +120,79 @@ def test_quadrants_are_blocks() -> None:
 @pytest.mark.parametrize("body", BODIES)
 @pytest.mark.parametrize("zoom", ZOOMS)
 @pytest.mark.parametrize("look", LOOKS)
-def test_every_picture_has_its_size(look: Appearance, zoom: int, body: str) -> None:
-    """Whatever a cell shows, it fills exactly the columns and rows of its zoom."""
-    brush, (width, height) = get_draw_style(look, body), piece_size(body, zoom)
+def test_every_picture_fills_its_cell(look: Appearance, zoom: int, body: str) -> None:
+    """Whatever a cell shows, it takes exactly the columns and rows of its zoom."""
+    style, (width, height) = get_draw_style(look, body), piece_size(body, zoom)
     for mark in MARKS:
-        picture = draw_cell(brush, zoom, mark)
+        picture = draw_cell(style, zoom, mark)
         assert [len(row) for row in picture] == [width] * height
-        assert all(cell_len(sign.text) == 1 for row in picture for sign in row)
+        assert all(cell_len(cell.text) == 1 for row in picture for cell in row)
         assert [strip.cell_length for strip in to_strips(picture)] == [width] * height
 
 
 @pytest.mark.parametrize("body", BODIES)
 @pytest.mark.parametrize("zoom", ZOOMS)
 @pytest.mark.parametrize("look", [look for look in LOOKS if look.ascii])
-def test_ascii_is_ascii(look: Appearance, zoom: int, body: str) -> None:
-    """With ASCII asked for, no cell is drawn with anything else."""
-    brush = get_draw_style(look, body)
-    assert all(text_of(draw_cell(brush, zoom, mark)).isascii() for mark in MARKS)
-    assert all(text_of(draw_piece(brush, zoom, face)).isascii() for face in range(FACE_COUNT))
+def test_ascii_drawings_are_ascii(look: Appearance, zoom: int, body: str) -> None:
+    """In ASCII mode every cell and piece is drawn with ASCII only."""
+    style = get_draw_style(look, body)
+    assert all(text_of(draw_cell(style, zoom, mark)).isascii() for mark in MARKS)
+    assert all(text_of(draw_piece(style, zoom, face)).isascii() for face in range(FACE_COUNT))
 
 
 @pytest.mark.parametrize("body", BODIES)
 @pytest.mark.parametrize("zoom", ZOOMS)
 @pytest.mark.parametrize("look", LOOKS)
-def test_faces_differ(look: Appearance, zoom: int, body: str) -> None:
-    """At every zoom the 36 faces are 36 different pictures."""
-    brush = get_draw_style(look, body)
-    assert len({str(draw_piece(brush, zoom, face)) for face in range(FACE_COUNT)}) == FACE_COUNT
+def test_every_face_looks_different(look: Appearance, zoom: int, body: str) -> None:
+    """At every zoom the 36 faces have 36 different pictures."""
+    style = get_draw_style(look, body)
+    assert len({str(draw_piece(style, zoom, face)) for face in range(FACE_COUNT)}) == FACE_COUNT
 
 
 @pytest.mark.parametrize("body", BODIES)
 @pytest.mark.parametrize("zoom", ZOOMS)
 @pytest.mark.parametrize("look", LOOKS)
-def test_marks_differ(look: Appearance, zoom: int, body: str) -> None:
-    """At every zoom all things that can be said of a cell look different."""
-    brush = get_draw_style(look, body)
-    assert len({str(draw_cell(brush, zoom, mark)) for mark in MARKS}) == len(MARKS)
+def test_every_mark_looks_different(look: Appearance, zoom: int, body: str) -> None:
+    """At every zoom each kind of mark on a cell has its own picture."""
+    style = get_draw_style(look, body)
+    assert len({str(draw_cell(style, zoom, mark)) for mark in MARKS}) == len(MARKS)
 
 
 @pytest.mark.parametrize("body", BODIES)
 @pytest.mark.parametrize("zoom", ZOOMS)
-def test_signs_alone_tell_faces_apart_without_colours(zoom: int, body: str) -> None:
-    """In greyscale the signs alone, letters among them, tell all 36 faces apart."""
+def test_characters_identify_faces_without_colours(zoom: int, body: str) -> None:
+    """In greyscale the glyphs and letters of the 36 faces all differ."""
     for look in (Appearance(colour_depth="none"), Appearance(colour_depth="none", ascii=True)):
-        brush = get_draw_style(look, body)
-        texts = {text_of(draw_piece(brush, zoom, face)) for face in range(FACE_COUNT)}
+        style = get_draw_style(look, body)
+        texts = {text_of(draw_piece(style, zoom, face)) for face in range(FACE_COUNT)}
         assert len(texts) == FACE_COUNT
 
 
 @pytest.mark.parametrize("body", BODIES)
 @pytest.mark.parametrize("zoom", ZOOMS)
 def test_letters_name_the_colour(zoom: int, body: str) -> None:
-    """With letters on, every piece carries the letter of its colour."""
-    brush = get_draw_style(Appearance(letters=True), body)
+    """With letters on, every piece shows the letter of its colour."""
+    style = get_draw_style(Appearance(letters=True), body)
     for face in range(FACE_COUNT):
-        assert COLOUR_LETTERS[colour_of(face)] in text_of(draw_piece(brush, zoom, face))
+        assert COLOUR_LETTERS[colour_of(face)] in text_of(draw_piece(style, zoom, face))
 
 
 @pytest.mark.parametrize("zoom", ZOOMS)
-def test_a_glyph_and_a_letter_stand_apart(zoom: int) -> None:
-    """Between a glyph and the letter after it there is a space."""
-    brush = get_draw_style(Appearance(letters=True), "die")
+def test_a_space_separates_glyph_and_letter(zoom: int) -> None:
+    """A letter never directly follows the glyph."""
+    style = get_draw_style(Appearance(letters=True), "die")
     for mark in (
         CellDisplay(face=20),
         CellDisplay(face=20, cursor=True),
         CellDisplay(hint=("A", 20)),
         CellDisplay(points=3),
     ):
-        text = text_of(draw_cell(brush, zoom, mark))
+        text = text_of(draw_cell(style, zoom, mark))
         assert f"{GLYPHS[shape_of(20)]}G" not in text
 
 
-def test_one_look_tells_the_game() -> None:
-    """A tile is dark with a coloured shape, a die coloured with a dark shape."""
+def test_tiles_and_dice_look_different() -> None:
+    """A tile is dark with a coloured shape; a die is coloured with a dark shape."""
     palette = get_palette(Appearance())
     red = palette.pieces[0]
     tile, die = (draw_piece(get_draw_style(Appearance(), body), 4, 0)[1] for body in BODIES)
@@ -203,8 +203,8 @@ def test_one_look_tells_the_game() -> None:
 
 
 @pytest.mark.parametrize("zoom", PICTURED)
-def test_the_lip(zoom: int) -> None:
-    """The right column is a half block in the edge colour, and so is the lower half of the end."""
+def test_a_die_has_an_edge(zoom: int) -> None:
+    """The right column and the bottom row are half blocks in the edge colour."""
     palette = get_palette(Appearance())
     picture = draw_piece(get_draw_style(Appearance(), "die"), zoom, 0)
     assert picture[0][-1] == TerminalCell("▌", palette.die_edges[0], palette.board)
@@ -214,92 +214,92 @@ def test_the_lip(zoom: int) -> None:
 
 @pytest.mark.parametrize("zoom", ZOOMS)
 def test_the_last_play_has_a_white_edge(zoom: int) -> None:
-    """The pieces of the last play have a white lip."""
+    """Pieces of the last play have a white edge."""
     picture = draw_piece(get_draw_style(Appearance(), "tile"), zoom, 0, PieceHighlight.LAST)
     assert picture[0][-1].foreground == "#ffffff"
 
 
 def test_a_legal_cell_has_corners_and_points() -> None:
-    """A cell where the picked piece fits shows round corners and what it would score."""
+    """A legal cell shows round corners and the points of the play."""
     text = text_of(draw_cell(get_draw_style(Appearance(), "tile"), 4, CellDisplay(points=4)))
-    assert all(sign in text for sign in "╭╮╰╯")
+    assert all(corner in text for corner in "╭╮╰╯")
     assert "+4" in text
 
 
 def test_the_cursor_is_a_heavy_box() -> None:
-    """The cursor is a heavy box around its cell."""
+    """The cursor is drawn with heavy box characters."""
     text = text_of(draw_cell(get_draw_style(Appearance(), "tile"), 4, CellDisplay(cursor=True)))
     assert text.splitlines()[0] == "┏━━━━━┓ "
     assert text.splitlines()[-1] == "┗━━━━━┛ "
 
 
 def test_an_empty_cell_is_a_dot() -> None:
-    """An empty cell is one dot on the table."""
+    """An empty cell shows a single dot."""
     assert text_of(draw_empty_cell(get_draw_style(Appearance(), "tile"), 4)).split() == ["·"]
 
 
-def test_the_body_of_a_die_shows_beside_every_shape() -> None:
-    """At every zoom the colour of a die is seen at its left side, whatever its shape."""
+def test_the_colour_of_a_die_is_visible_beside_every_shape() -> None:
+    """At every zoom the left column of a die has its colour."""
     for look, zoom in product((Appearance(), Appearance(letters=True)), ZOOMS):
-        brush = get_draw_style(look, "die")
+        style = get_draw_style(look, "die")
         for face in range(FACE_COUNT):
-            hues = {hue for row in draw_piece(brush, zoom, face) for hue in row[0][1:3]}
-            assert brush.palette.pieces[colour_of(face)] in hues
+            colours = {colour for row in draw_piece(style, zoom, face) for colour in row[0][1:3]}
+            assert style.palette.pieces[colour_of(face)] in colours
 
 
 @pytest.mark.parametrize(
-    "finish", [PieceHighlight.PLAIN, PieceHighlight.LAST, PieceHighlight.DRAFTED]
+    "highlight", [PieceHighlight.PLAIN, PieceHighlight.LAST, PieceHighlight.DRAFTED]
 )
 @pytest.mark.parametrize("body", ["tile", "die"])
 @pytest.mark.parametrize("zoom", PICTURED)
-def test_shapes_of_one_colour_differ_with_sixteen_colours(
-    zoom: int, body: str, finish: PieceHighlight
+def test_shapes_of_one_colour_differ_with_16_colours(
+    zoom: int, body: str, highlight: PieceHighlight
 ) -> None:
-    """Where body, edge and ink are one black, each shape still looks different from the others."""
+    """Even if body, edge and ink are all black, the six shapes look different."""
     for theme in ("dark", "light"):
-        brush = get_draw_style(Appearance(theme=theme, colour_depth="16"), body)
-        seen = {str(draw_piece(brush, zoom, shape, finish)) for shape in range(6)}
-        assert len(seen) == 6
+        style = get_draw_style(Appearance(theme=theme, colour_depth="16"), body)
+        pictures = {str(draw_piece(style, zoom, shape, highlight)) for shape in range(6)}
+        assert len(pictures) == 6
 
 
 def pixels_of(picture: Picture) -> list[list[str]]:
-    """The colour of each pixel; a sign that is no block is all of the colour behind it."""
+    """Return each pixel's colour; other characters than blocks count as background."""
     rows: list[list[str]] = []
-    for signs in picture:
+    for cells in picture:
         rows += [[], []]
-        for sign in signs:
-            mask = QUADRANTS.index(sign.text) if sign.text in QUADRANTS else 0
-            hues = [sign.foreground if mask >> place & 1 else sign.background for place in range(4)]
-            rows[-2] += hues[:2]
-            rows[-1] += hues[2:]
+        for cell in cells:
+            mask = QUADRANTS.index(cell.text) if cell.text in QUADRANTS else 0
+            colours = [cell.foreground if mask >> bit & 1 else cell.background for bit in range(4)]
+            rows[-2] += colours[:2]
+            rows[-1] += colours[2:]
     return rows
 
 
 @pytest.mark.parametrize("zoom", PICTURED)
-def test_a_die_shows_its_colour_all_round_its_shape(zoom: int) -> None:
-    """A die has at least one pixel of its colour on each side of the whole bitmap."""
-    brush, form = get_draw_style(Appearance(), "die"), SPRITES["die"][zoom]
+def test_a_die_shows_its_colour_all_around_its_shape(zoom: int) -> None:
+    """A die has at least one pixel of its colour on each side of the bitmap."""
+    style, form = get_draw_style(Appearance(), "die"), SPRITES["die"][zoom]
     for face in range(FACE_COUNT):
-        colour, bitmap = brush.palette.pieces[colour_of(face)], form.bitmaps[shape_of(face)]
-        body = [row[:-2] for row in pixels_of(draw_piece(brush, zoom, face))[:-1]]
+        colour, bitmap = style.palette.pieces[colour_of(face)], form.bitmaps[shape_of(face)]
+        body = [row[:-2] for row in pixels_of(draw_piece(style, zoom, face))[:-1]]
         left, top = form.margin
         for y, row in enumerate(body):
-            for x, hue in enumerate(row):
+            for x, pixel in enumerate(row):
                 inside = 0 <= y - top < len(bitmap) and 0 <= x - left < len(bitmap[0])
                 lit = inside and bitmap[y - top][x - left] == "#"
-                assert hue == (brush.palette.ink if lit else colour)
-        right, below = len(body[0]) - left - len(bitmap[0]), len(body) - top - len(bitmap)
-        assert min(left, top, right, below) >= 1
+                assert pixel == (style.palette.ink if lit else colour)
+        right, bottom = len(body[0]) - left - len(bitmap[0]), len(body) - top - len(bitmap)
+        assert min(left, top, right, bottom) >= 1
 
 
 @pytest.mark.parametrize("zoom", ZOOMS[3:])
 @pytest.mark.parametrize("body", BODIES)
 def test_the_cursor_covers_no_pixel_of_a_shape(zoom: int, body: str) -> None:
-    """From zoom 4 on the cursor stands around the shape."""
-    brush, form = get_draw_style(Appearance(), body), SPRITES[body][zoom]
+    """From zoom 4 on, the cursor is drawn around the shape."""
+    style, form = get_draw_style(Appearance(), body), SPRITES[body][zoom]
     for shape in range(6):
         plain, framed = (
-            draw_cell(brush, zoom, CellDisplay(face=shape, cursor=on)) for on in (False, True)
+            draw_cell(style, zoom, CellDisplay(face=shape, cursor=on)) for on in (False, True)
         )
         left, top = form.margin
         bitmap = form.bitmaps[shape]
@@ -311,49 +311,49 @@ def test_the_cursor_covers_no_pixel_of_a_shape(zoom: int, body: str) -> None:
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("zoom", ZOOMS[:3])
 @pytest.mark.parametrize("body", BODIES)
-def test_the_cursor_on_a_small_piece_leaves_its_sign(
+def test_the_cursor_on_a_small_piece_keeps_its_glyph(
     look: Appearance, zoom: int, body: str
 ) -> None:
-    """Up to zoom 3 the sign of the shape, and the letter if wanted, tell the piece."""
-    brush = get_draw_style(look, body)
+    """Up to zoom 3 the glyph, and the letter if it's on, stay visible under the cursor."""
+    style = get_draw_style(look, body)
     for face in range(FACE_COUNT):
-        text = text_of(draw_cell(brush, zoom, CellDisplay(face=face, cursor=True)))
-        assert brush.glyph(face) in text
+        text = text_of(draw_cell(style, zoom, CellDisplay(face=face, cursor=True)))
+        assert style.glyph(face) in text
         assert not look.letters or COLOUR_LETTERS[colour_of(face)] in text
 
 
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("zoom", ZOOMS)
 @pytest.mark.parametrize("cursor", [False, True])
-def test_points_have_their_sign_at_every_zoom(look: Appearance, zoom: int, cursor: bool) -> None:
-    """Points are never bare, with one digit or two, under the cursor or not."""
-    brush = get_draw_style(look, "die")
+def test_points_have_a_plus_sign_at_every_zoom(look: Appearance, zoom: int, cursor: bool) -> None:
+    """Points of one or two digits have a plus sign, with and without the cursor."""
+    style = get_draw_style(look, "die")
     for points in (2, 12, 24):
-        text = text_of(draw_cell(brush, zoom, CellDisplay(points=points, cursor=cursor, ghost=7)))
+        text = text_of(draw_cell(style, zoom, CellDisplay(points=points, cursor=cursor, ghost=7)))
         assert f"+{points}" in text
 
 
 @pytest.mark.parametrize("body", BODIES)
 @pytest.mark.parametrize("look", LOOKS)
-def test_the_smallest_pieces_stand_apart(look: Appearance, body: str) -> None:
-    """At zoom 1 each piece ends with its edge, with letters too."""
-    brush = get_draw_style(look, body)
+def test_the_smallest_pieces_are_separated(look: Appearance, body: str) -> None:
+    """At zoom 1 each piece ends with its edge, with or without letters."""
+    style = get_draw_style(look, body)
     for face in range(FACE_COUNT):
-        assert text_of(draw_piece(brush, 1, face))[-1] == ("|" if look.ascii else "▌")
+        assert text_of(draw_piece(style, 1, face))[-1] == ("|" if look.ascii else "▌")
 
 
-def test_small_tiles_show_their_colour_and_stay_tiles() -> None:
-    """A fifth of a small tile is of its colour, and more than that is dark."""
-    inked = {" ": 0.0, "▊": 0.75, "▌": 0.5, "▄": 0.5, "▀": 0.5, GLYPHS[0]: 0.3}
+def test_small_tiles_show_their_colour_but_stay_dark() -> None:
+    """At least a fifth of a small tile has its colour, and more of it is dark."""
+    ink_shares = {" ": 0.0, "▊": 0.75, "▌": 0.5, "▄": 0.5, "▀": 0.5, GLYPHS[0]: 0.3}
     palette = get_palette(Appearance())
     for zoom in (1, 2):
-        signs = [
-            sign
+        cells = [
+            cell
             for row in draw_piece(get_draw_style(Appearance(), "tile"), zoom, 0)
-            for sign in row
+            for cell in row
         ]
         shares: defaultdict[str, float] = defaultdict(float)
-        for sign in signs:
-            shares[sign.foreground] += inked[sign.text] / len(signs)
-            shares[sign.background] += (1 - inked[sign.text]) / len(signs)
+        for cell in cells:
+            shares[cell.foreground] += ink_shares[cell.text] / len(cells)
+            shares[cell.background] += (1 - ink_shares[cell.text]) / len(cells)
         assert 0.2 < shares[palette.pieces[0]] < shares[palette.ink] + shares[palette.tile_edge]

@@ -1,1 +1,1 @@
-"""Tests of the table on the screen."""
+"""Tests of the game screen."""

@@ -1,4 +1,4 @@
-"""The curtain between people: it opens for the right person, and tells what they have missed."""
+"""The hand-off screen: it opens for the next player only and lists what they missed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 from textual.widgets import Button, Static
 
 from qwirkle.session.session import GameSession
+from qwirkle.text.events import opening_text
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.launch import LaunchOptions
 from qwirkle.tui.screens import handoff
@@ -22,43 +23,42 @@ from tests.tui.conftest import (
 )
 
 
-def told(app: QwirkleApp) -> str:
-    """What the curtain tells of the turns before."""
+def news_on_screen(app: QwirkleApp) -> str:
+    """Return the news on the hand-off screen."""
     return str(app.screen.query_one(".news Static", Static).content)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
-async def test_the_curtain_tells_all_that_happened_since_ones_own_turn(
+async def test_the_hand_off_screen_lists_every_turn_since_your_last(
     size: tuple[int, int],
 ) -> None:
-    """Before the first turn it says who starts, afterwards every turn since, and who is next."""
+    """Before your first turn it says who starts; later it lists every turn since your last."""
     app = make_app(TILES, human_players(3))
     async with app.run_test(size=size) as pilot:
         await wait_for_screen(pilot, app, HandOffScreen)
-        assert " starts" in told(app)
-        await KeyboardPlayer(pilot, app).play_game(most_turns=8)
-        path = game_screen(app).session.record.path
-    again = QwirkleApp(LaunchOptions(), GameSession.resume(path))
-    async with again.run_test(size=size) as pilot:
-        await wait_for_screen(pilot, again, HandOffScreen)
-        lines = told(again).splitlines()
+        session = game_screen(app).session
+        assert opening_text(session.history(None)) in news_on_screen(app)
+        await KeyboardPlayer(pilot, app).play_game(max_decisions=8)
+        path = session.record.path
+    resumed_app = QwirkleApp(LaunchOptions(), GameSession.resume(path))
+    async with resumed_app.run_test(size=size) as pilot:
+        await wait_for_screen(pilot, resumed_app, HandOffScreen)
+        lines = news_on_screen(resumed_app).splitlines()
         assert len(lines) == 2
-        host = again.session
-        assert host is not None
-        others = [host.players[(host.seat_to_move + step) % 3].name for step in (1, 2)]
-        assert [line.split()[0] for line in lines] == others
-        card = again.screen.query_one(".card")
+        session = game_screen(resumed_app).session
+        other_names = [session.players[(session.seat_to_move + step) % 3].name for step in (1, 2)]
+        assert [line.split()[0] for line in lines] == other_names
+        card = resumed_app.screen.query_one(".card")
         assert card.region.height <= size[1] - 1
-        assert again.screen.query_one("#lift").region.bottom <= size[1] - 1
-        assert f"Next: {host.players[host.seat_to_move].name}" in [
-            str(each.content) for each in again.screen.query(Static)
-        ]
+        assert resumed_app.screen.query_one("#lift").region.bottom <= size[1] - 1
+        next_name = session.players[session.seat_to_move].name
+        assert next_name in str(resumed_app.screen.query(".title").first(Static).content)
 
 
-async def test_the_curtain_opens_by_space_alone_and_not_at_once(
+async def test_the_hand_off_screen_closes_only_on_space_after_a_delay(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Enter, with which a turn is played, never opens it, nor does any key in the first second."""
+    """Enter, which also plays turns, never closes it; no key does within the first second."""
     now = 100.0
     monkeypatch.setattr(handoff, "IGNORE_KEYS_SECONDS", 1.0)
     monkeypatch.setattr(handoff, "monotonic", lambda: now)
@@ -77,8 +77,8 @@ async def test_the_curtain_opens_by_space_alone_and_not_at_once(
         await wait_until(pilot, lambda: isinstance(app.screen, LocalGameScreen))
 
 
-async def test_a_click_opens_the_curtain() -> None:
-    """Nobody clicks a button by mistake."""
+async def test_a_click_closes_the_hand_off_screen() -> None:
+    """A click on the button needs no delay."""
     app = make_app(TILES, human_players(2))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_for_screen(pilot, app, HandOffScreen)

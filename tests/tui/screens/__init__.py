@@ -1,1 +1,1 @@
-"""Tests of the screens around the table."""
+"""Tests of the screens around the game screen."""

@@ -1,4 +1,4 @@
-"""The same table for a game at a server: the lobby, a whole game, the result, other people."""
+"""A game on a server: the lobby, a whole game, the result and the other players."""
 
 from __future__ import annotations
 
@@ -11,73 +11,85 @@ from textual.widgets import Input, OptionList, Static
 
 from qwirkle.cli.files import load_complete_game
 from qwirkle.presenter.frame import Frame
+from qwirkle.session.availability import Status
 from qwirkle.session.session import Pace
+from qwirkle.text.status import status_text
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.launch import LaunchOptions
 from qwirkle.tui.screens.end import EndScreen
 from qwirkle.tui.screens.remote_game import RemoteGameScreen
 from qwirkle.tui.screens.remote_lobby import LobbyScreen
-from qwirkle.tui.screens.remote_players import PlayersScreen
-from qwirkle.web import room as table_module
+from qwirkle.tui.screens.remote_players import SUBSTITUTE_BOTS, PlayersScreen, describe_seat
+from qwirkle.web import room as room_module
 from qwirkle.web.client import Link
 from tests.tools.pictures.scenes import text_of
 from tests.tui.conftest import wait_until
 from tests.web.conftest import Client, RunningServer, run_server
 
+CREATE_ROOM = "A new table: "
+START_GAME = "Begin the game"
+LEAVE_SEAT = "Leave your seat"
+ADD_SIMPLE = "Add the bot simple"
+SPECTATORS_ALLOWED = "At a new table others may look on"
+SPECTATORS_FORBIDDEN = "At a new table nobody may look on"
+BACK = "Back to the table"
+CLOSE = "Close this table; the game stays saved"
+"""Menu items, which have no ids."""
+
 
 @pytest.fixture(autouse=True)
-def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_module, "ROOM_PACE", Pace())
+def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room_module, "ROOM_PACE", Pace())
 
 
-def joining(served: RunningServer) -> QwirkleApp:
-    """The app on its way to a server."""
+def joining_app(served: RunningServer) -> QwirkleApp:
+    """Return an app that joins this server."""
     return QwirkleApp(LaunchOptions(join=Link(f"127.0.0.1:{served.address.port}")))
 
 
 def choices(app: QwirkleApp) -> list[str]:
-    """What the lobby offers."""
+    """Return the menu items of the lobby; none if another screen is open."""
     if not isinstance(app.screen, LobbyScreen) or not app.screen.query("#choices"):
         return []
-    found = app.screen.query_one("#choices", OptionList)
-    return [str(option.prompt) for option in found.options]
+    menu = app.screen.query_one("#choices", OptionList)
+    return [str(option.prompt) for option in menu.options]
 
 
 async def choose(pilot: Pilot[None], app: QwirkleApp, wanted: str) -> None:
-    """Choose a line of the lobby, once it is there."""
+    """Wait for a menu item that contains this text, and select it."""
     await wait_until(pilot, lambda: any(wanted in line for line in choices(app)))
-    place = next(n for n, line in enumerate(choices(app)) if wanted in line)
-    found = app.screen.query_one("#choices", OptionList)
-    found.focus()
-    found.highlighted = place
+    index = next(n for n, line in enumerate(choices(app)) if wanted in line)
+    menu = app.screen.query_one("#choices", OptionList)
+    menu.focus()
+    menu.highlighted = index
     await pilot.press("enter")
 
 
 def shown(app: QwirkleApp) -> Frame | None:
-    """What the table shows."""
+    """Return the frame of the game screen, or None."""
     screen = next((each for each in app.screen_stack if isinstance(each, RemoteGameScreen)), None)
     return screen.frame if screen else None
 
 
 def is_own_turn(app: QwirkleApp) -> bool:
-    """Whether this person is to decide."""
+    """Check whether the game waits for this player."""
     frame = shown(app)
     return frame is not None and not {"press_slot", "redraw", "pass"}.isdisjoint(frame.offers)
 
 
-async def begin(pilot: Pilot[None], app: QwirkleApp, game: str) -> None:
-    """Set up a table with a bot, take a seat, and begin."""
-    await choose(pilot, app, f"A new table: {game}")
+async def start_game(pilot: Pilot[None], app: QwirkleApp, game: str) -> None:
+    """Create a room, take a seat, add a bot and start the game."""
+    await choose(pilot, app, f"{CREATE_ROOM}{game}")
     await wait_until(pilot, lambda: isinstance(app.focused, Input))
     await pilot.press(*"Ana:9", "enter")
-    await wait_until(pilot, lambda: any("Leave your seat" in line for line in choices(app)))
-    await choose(pilot, app, "Add the bot simple")
-    await choose(pilot, app, "Begin the game")
+    await wait_until(pilot, lambda: LEAVE_SEAT in choices(app))
+    await choose(pilot, app, ADD_SIMPLE)
+    await choose(pilot, app, START_GAME)
     await wait_until(pilot, lambda: is_own_turn(app))
 
 
 async def press(pilot: Pilot[None], app: QwirkleApp, key: str) -> Frame:
-    """Press a key, and wait for the frame that comes of it."""
+    """Press a key and return the next frame."""
     before = shown(app)
     await pilot.press(key)
     await wait_until(pilot, lambda: shown(app) is not before)
@@ -87,7 +99,7 @@ async def press(pilot: Pilot[None], app: QwirkleApp, key: str) -> Frame:
 
 
 async def lay_something(pilot: Pilot[None], app: QwirkleApp) -> None:
-    """Play the first piece that fits anywhere, or else what a hint says."""
+    """Play the first piece that makes a legal turn, or else the best hint."""
     frame = shown(app)
     assert frame is not None
     for slot in frame.hand:
@@ -105,26 +117,27 @@ async def lay_something(pilot: Pilot[None], app: QwirkleApp) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (200, 60)], ids=str)
-async def test_the_table_of_a_server_at_any_size(tmp_path: Path, size: tuple[int, int]) -> None:
-    """From the lobby to the first turn: everything that a table of one's own shows is there."""
+async def test_a_server_game_fits_any_size(tmp_path: Path, size: tuple[int, int]) -> None:
+    """The game screen of a server game shows the same as that of a local game."""
     async with run_server(tmp_path / "tables.json") as served:
-        app = joining(served)
+        app = joining_app(served)
         async with app.run_test(size=size) as pilot:
-            await begin(pilot, app, "Qwirkle Cubes")
-            parts = ("Scores", "Ana", "Simple", "mark what to roll")
-            if "keep" not in _offers(app):
-                parts = (*parts[:3], "your hand")
+            await start_game(pilot, app, "Qwirkle Cubes")
+            frame = shown(app)
+            assert frame is not None
+            parts = ("Ana", "Simple", frame.hand_title)
             await wait_until(pilot, lambda: all(part in text_of(app) for part in parts))
             await pilot.press("i")
-            await wait_until(pilot, lambda: "A:" in _banner(app))
+            await wait_until(pilot, lambda: "take_hint" in _offers(app))
+            assert "A:" in _banner(app)
 
 
-async def test_a_whole_game_at_a_server(tmp_path: Path, home: Path) -> None:
-    """From the lobby to the result by keys; the record is the server's, and right."""
+async def test_a_whole_game_on_a_server(tmp_path: Path, home: Path) -> None:
+    """A game can be played from the lobby to a rematch, and the server saves its record."""
     async with run_server(tmp_path / "tables.json") as served:
-        app = joining(served)
+        app = joining_app(served)
         async with app.run_test(size=(120, 40)) as pilot:
-            await begin(pilot, app, "Qwirkle Sprint")
+            await start_game(pilot, app, "Qwirkle Sprint")
             while not isinstance(app.screen, EndScreen):
                 if is_own_turn(app):
                     await lay_something(pilot, app)
@@ -132,66 +145,75 @@ async def test_a_whole_game_at_a_server(tmp_path: Path, home: Path) -> None:
                     pilot, lambda: is_own_turn(app) or isinstance(app.screen, EndScreen)
                 )
             await wait_until(pilot, lambda: bool(app.screen.query("#verdict")))
-            assert "wins" in str(app.screen.query_one("#verdict", Static).content)
+            frame = shown(app)
+            assert frame is not None
+            assert frame.result is not None
+            assert frame.result.headline in str(app.screen.query_one("#verdict", Static).content)
             assert app.screen.query("#rematch")
             await pilot.press("r")
-            await wait_until(pilot, lambda: "Begin the game" in choices(app))
-            assert "Leave your seat" in choices(app)
+            await wait_until(pilot, lambda: START_GAME in choices(app))
+            assert LEAVE_SEAT in choices(app)
     (record,) = home.glob("games/*.qwirkle")
     assert load_complete_game(record).is_over
 
 
-async def test_people_come_and_go(tmp_path: Path) -> None:
-    """One sees who joins and who is away; why a key rests is said, by the server or here."""
+async def test_players_join_and_leave(tmp_path: Path) -> None:
+    """The host sees who is connected, lets a bot fill in, and learns why a key is inactive."""
     async with run_server(tmp_path / "tables.json") as served, AsyncExitStack() as stack:
-        app = joining(served)
+        app = joining_app(served)
         async with app.run_test(size=(120, 40)) as pilot:
-            await choose(pilot, app, "At a new table others may look on")
-            await wait_until(pilot, lambda: "At a new table nobody may look on" in choices(app))
-            await choose(pilot, app, "A new table: Qwirkle")
+            await choose(pilot, app, SPECTATORS_ALLOWED)
+            await wait_until(pilot, lambda: SPECTATORS_FORBIDDEN in choices(app))
+            await choose(pilot, app, f"{CREATE_ROOM}Qwirkle")
             await wait_until(pilot, lambda: isinstance(app.focused, Input))
             assert not any(table.allow_spectators for table in served.lobby.rooms.values())
             await pilot.press("enter")  # without a name nothing happens
             await pilot.press(*"Ana", "enter")
             ben: Client = await stack.enter_async_context(served.client())
             name = next(iter(served.lobby.rooms))
-            await ben.say("hello", version=1, table=name)
-            await ben.say("sit", name="Ben")
-            await choose(pilot, app, "Begin the game")
+            await ben.send("hello", version=1, table=name)
+            await ben.send("sit", name="Ben")
+            await choose(pilot, app, START_GAME)
             await wait_until(pilot, lambda: shown(app))
             await ben.wait_for_kind("frame")
             screen = app.screen
             assert isinstance(screen, RemoteGameScreen)
             await pilot.press("v")
-            await wait_until(pilot, lambda: "All panes are in sight" in _banner(app))
+            await wait_until(pilot, lambda: _banner(app) == _status(Status.ALL_PANES_VISIBLE))
             await pilot.press("e")
-            await wait_until(pilot, lambda: "There is no result yet" in _banner(app))
+            await wait_until(pilot, lambda: _banner(app) == _status(Status.NOT_OVER))
             await pilot.press("p", "1", "escape")
             await pilot.press("f6")
-            await wait_until(pilot, lambda: people(app) == ["Back to the table", *CLOSE])
-            assert "Ben: there" in text_of(app)
+            await wait_until(pilot, lambda: people(app) == [BACK, CLOSE])
+            room = served.lobby.rooms[name]
+            seat = room.build_state().seats[1]
+            assert seat.here
+            assert describe_seat(seat) in text_of(app)
             await ben.socket.close()
-            standing = ["Let greedy play for Ben", "Let expert play for Ben"]
-            await wait_until(pilot, lambda: people(app) == ["Back to the table", *standing, *CLOSE])
+            let_bot_play = [f"Let {bot} play for Ben" for bot in SUBSTITUTE_BOTS]
+            await wait_until(pilot, lambda: people(app) == [BACK, *let_bot_play, CLOSE])
             await pilot.press("down", "enter")
-            await wait_until(pilot, lambda: "Ben plays again" in people(app))
-            assert "Ben: away, greedy plays for them" in text_of(app)
-            assert served.lobby.rooms[name].build_state().seats[1].stand_in == "greedy"
+            await wait_until(pilot, lambda: room.build_state().seats[1].stand_in == "greedy")
+            seat = room.build_state().seats[1]
+            await wait_until(pilot, lambda: describe_seat(seat) in text_of(app))
+            assert len(people(app)) == 3
             await pilot.press("enter")
-            await wait_until(pilot, lambda: "Let greedy play for Ben" in people(app))
+            await wait_until(pilot, lambda: let_bot_play[0] in people(app))
+            assert room.build_state().seats[1].stand_in is None
             await pilot.press("escape")
             await wait_until(pilot, lambda: isinstance(app.screen, RemoteGameScreen))
 
 
-CLOSE = ["Close this table; the game stays saved"]
-
-
 def people(app: QwirkleApp) -> list[str]:
-    """What the page of the people offers."""
+    """Return the menu items of the players screen; none if another screen is open."""
     if not isinstance(app.screen, PlayersScreen) or not app.screen.query("#choices"):
         return []
-    found = app.screen.query_one("#choices", OptionList)
-    return [str(option.prompt) for option in found.options]
+    menu = app.screen.query_one("#choices", OptionList)
+    return [str(option.prompt) for option in menu.options]
+
+
+def _status(status: Status) -> str:
+    return status_text(status, "", {})
 
 
 def _offers(app: QwirkleApp) -> tuple[str, ...]:
@@ -204,10 +226,11 @@ def _banner(app: QwirkleApp) -> str:
     return frame.banner if frame else ""
 
 
-async def test_no_server_is_said_after_leaving() -> None:
-    """Where nobody listens the app ends with one sentence and status 2."""
+async def test_without_a_server_the_app_exits_with_an_error() -> None:
+    """If no server listens, the app prints one message and exits with status 2."""
     app = QwirkleApp(LaunchOptions(join=Link("127.0.0.1:9")))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: bool(app.exit_messages))
-    assert app.exit_messages[0].startswith("There is no table to join")
+    assert len(app.exit_messages) == 1
+    assert "127.0.0.1" in app.exit_messages[0]
     assert app.exit_status == 2

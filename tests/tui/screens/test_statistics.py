@@ -1,17 +1,19 @@
-"""The page of statistics, from the start screen on."""
+"""The statistics screen."""
 
 from __future__ import annotations
 
 import threading
 
 import pytest
+from textual.content import Content
 from textual.pilot import Pilot
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Static
 
 from qwirkle.paths import cache_folder
 from qwirkle.records.schema import Player
 from qwirkle.stats import index
 from qwirkle.stats.index import INDEX_FILE
+from qwirkle.text.stats import damaged_files_text, stats_columns
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.launch import LaunchOptions
 from qwirkle.tui.screens.game import LocalGameScreen
@@ -24,104 +26,123 @@ from tests.tui.textual_internals import screen_text
 SIZES = [(80, 24), (120, 40), (200, 60)]
 
 
-async def open_page(pilot: Pilot[None], app: QwirkleApp) -> None:
-    """Open the page from the start screen, as its key does."""
+async def open_statistics(pilot: Pilot[None], app: QwirkleApp) -> None:
+    """Open the statistics from the start screen, and wait until all games are read."""
     await wait_for_screen(pilot, app, StartScreen)
     await pilot.press("s")
     await wait_for_screen(pilot, app, StatisticsScreen)
-    await wait_until(pilot, lambda: "finished game" in screen_text(app))
+    await wait_until(pilot, lambda: all(worker.is_finished for worker in app.workers))
     await pilot.pause()
 
 
 def rows_of(app: QwirkleApp) -> list[str]:
-    """The lines of all players."""
+    """Return the lines of all players."""
     players = app.screen.query_one(OptionList)
     return [str(option.prompt) for option in players.options]
 
 
+def box_title(app: QwirkleApp, selector: str) -> str:
+    """Return the title in the border of a box, as shown."""
+    return Content.from_markup(str(app.screen.query_one(selector).border_title)).plain
+
+
+def headings() -> list[str]:
+    """Return the column headings of the table without reviews."""
+    return [column.heading for column in stats_columns([])]
+
+
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_everybody_and_the_opponents_are_shown(size: tuple[int, int]) -> None:
-    """The list has everybody, the box below it the opponents of whom the cursor is on."""
+async def test_players_and_opponents_are_listed(size: tuple[int, int]) -> None:
+    """The list has every player, and the box below it the selected player's opponents."""
     game = random_game_of((ANA, BOT), 1)
     save_game(game, "a")
     save_game(random_game_of((ANA, BEN), 2, "cubes"), "b")
     save_damaged()
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=size) as pilot:
-        await open_page(pilot, app)
+        await open_statistics(pilot, app)
         assert [row.split()[0] for row in rows_of(app)] == ["Ana", "Ben", "Bo"]
-        told = screen_text(app)
-        assert "2 finished games. 1 file is damaged and does not count." in told
-        for part in ("Ana against", "best turn", "Qwirkles", "Bo (casual)"):
-            assert part in told
+        state = str(app.screen.query_one("#state", Static).content)
+        assert state.startswith("2 ")
+        assert state.endswith(damaged_files_text(1))
+        text = screen_text(app)
+        for part in (state, box_title(app, "#player"), *headings(), "Bo (casual)"):
+            assert part in text
+        assert "Ana" in box_title(app, "#player")
         await pilot.press("end")
-        await wait_until(pilot, lambda: "Bo (casual) against" in screen_text(app))
+        await wait_until(pilot, lambda: "Bo (casual)" in box_title(app, "#player"))
         assert str(game.position.scores[1]) in rows_of(app)[2].split()
         await pilot.press("escape")
         await wait_for_screen(pilot, app, StartScreen)
 
 
-async def test_a_variant_is_chosen() -> None:
-    """One key goes through the variants that were played, and back to all of them."""
+async def test_a_key_selects_the_variant() -> None:
+    """`v` cycles through the variants that were played, and all of them together."""
     save_game(random_game_of((ANA, BOT), 1), "a")
     cubes = random_game_of((ANA, BEN), 2, "cubes")
     save_game(cubes, "b")
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
-        await open_page(pilot, app)
+        await open_statistics(pilot, app)
         assert len(rows_of(app)) == 3
+        all_variants = box_title(app, "#everybody")
         await pilot.press("v")
         await wait_until(pilot, lambda: cubes.header.variant.title in screen_text(app))
         assert len(rows_of(app)) == 2
         assert "Bo" not in screen_text(app)
         await pilot.press("v", "v")
-        await wait_until(pilot, lambda: "All variants" in screen_text(app))
+        await wait_until(pilot, lambda: all_variants in screen_text(app))
         assert len(rows_of(app)) == 3
 
 
-async def test_the_last_of_many_players_comes_into_sight() -> None:
-    """The list scrolls under its heads until the last player is seen whole."""
+async def test_a_long_list_of_players_scrolls() -> None:
+    """The list scrolls to the last player, and its headings stay visible."""
     path = save_game(random_game_of((ANA, BEN)))
     for number in range(20):
         copy = path.with_name(f"{number}.qwirkle")
         copy.write_bytes(path.read_bytes().replace(b'"Ben"', f'"Friend {number:02}"'.encode(), 1))
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
-        await open_page(pilot, app)
+        await open_statistics(pilot, app)
         await pilot.press("end")
         await wait_until(pilot, lambda: "│ Friend 19" in screen_text(app))
-        assert "games  wins" in screen_text(app)
-        assert "Friend 19 against" in screen_text(app)
+        heads = str(app.screen.query_one("#heads", Static).content)
+        assert heads.strip() in screen_text(app)
+        assert "Friend 19" in box_title(app, "#player")
+        assert box_title(app, "#player") in screen_text(app)
 
 
-async def test_without_games_a_sentence_says_so() -> None:
-    """Where nothing was finished yet there is no table, and no variant to choose."""
+async def test_without_games_no_table_is_shown() -> None:
+    """Without finished games there is a message instead, and no variant to select."""
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
-        await open_page(pilot, app)
-        assert "There is no finished game yet." in screen_text(app)
-        await pilot.press("v")
-        assert "against" not in screen_text(app)
+        await open_statistics(pilot, app)
+        assert str(app.screen.query_one("#state", Static).content) in screen_text(app)
+        for _ in range(2):
+            assert not app.screen.query_one("#everybody").display
+            assert not app.screen.query_one("#player").display
+            await pilot.press("v")
         await pilot.press("escape")
         await wait_for_screen(pilot, app, StartScreen)
 
 
-async def test_names_are_text_and_the_size_may_change() -> None:
-    """Markup in names is shown as it is; in a narrow terminal the last figures are left out."""
+async def test_a_narrow_terminal_leaves_out_columns() -> None:
+    """A narrow terminal leaves out the last columns; markup in names is shown literally."""
     save_game(random_game_of((Player("[/] [bold]Ana", 9), Player("[@click=quit]Bo[/]", 3))))
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(120, 40)) as pilot:
-        await open_page(pilot, app)
-        assert "[/] [bold]Ana against" in screen_text(app)
-        assert "Qwirkles" in screen_text(app)
+        await open_statistics(pilot, app)
+        assert "[/] [bold]Ana" in box_title(app, "#player")
+        assert box_title(app, "#player") in screen_text(app)
+        assert headings()[-1] in screen_text(app)
         await pilot.resize_terminal(44, 16)
-        await wait_until(pilot, lambda: "Qwirkles" not in screen_text(app))
+        await wait_until(pilot, lambda: headings()[-1] not in screen_text(app))
         assert "[/] [bold]Ana" in screen_text(app)
-        assert "games" in screen_text(app)
+        assert headings()[0] in screen_text(app)
 
 
-async def test_it_opens_over_a_game() -> None:
-    """A key opens it at the table too, once, and the game is there again afterwards."""
+async def test_statistics_open_over_a_game() -> None:
+    """F3 opens the statistics once during a game, and Esc returns to it."""
     app = make_app(TILES, human_players(1) * 2)
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen_stack[1:])
@@ -132,17 +153,17 @@ async def test_it_opens_over_a_game() -> None:
         assert any(isinstance(screen, LocalGameScreen) for screen in app.screen_stack)
 
 
-async def test_leaving_stops_the_reading(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who leaves the page while games are read waits for no more than one of them."""
+async def test_leaving_stops_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If you leave while games are read, no other game is read after the current one."""
     for seed in range(3):
         save_game(random_game_of(seed=seed), str(seed))
-    reading, go_on = threading.Event(), threading.Event()
+    reading, resume = threading.Event(), threading.Event()
     reads = []
 
     def slow(data: bytes) -> None:
         reads.append(data)
         reading.set()
-        go_on.wait(60)
+        resume.wait(60)
 
     monkeypatch.setattr(index, "parse_finished_game", slow)
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
@@ -150,9 +171,9 @@ async def test_leaving_stops_the_reading(monkeypatch: pytest.MonkeyPatch) -> Non
         await wait_for_screen(pilot, app, StartScreen)
         await pilot.press("s")
         await wait_until(pilot, reading.is_set)
-        assert "Reading the saved games: 0 of 3." in screen_text(app)
+        assert "0 of 3" in screen_text(app)
         await pilot.press("escape")
         await wait_for_screen(pilot, app, StartScreen)
-        go_on.set()
+        resume.set()
         await wait_until(pilot, (cache_folder() / INDEX_FILE).exists)
     assert len(reads) == 1

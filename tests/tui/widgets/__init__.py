@@ -1,1 +1,1 @@
-"""Tests of the panes."""
+"""Tests of the widgets."""

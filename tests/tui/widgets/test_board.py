@@ -1,4 +1,4 @@
-"""Facts about the board on the screen."""
+"""The board pane: viewport, zoom, marks and input."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.tui.pane_app import PaneApp, open_cells, sample_frame
 SIZE = (100, 30)
 
 cells = st.tuples(st.integers(-60, 60), st.integers(-60, 60))
-windows = st.builds(
+viewports = st.builds(
     Viewport,
     st.sampled_from(("tile", "die")),
     st.sampled_from(ZOOMS),
@@ -40,60 +40,64 @@ windows = st.builds(
 )
 
 
-@given(windows, cells)
-def test_places_and_cells_agree(window: Viewport, cell: tuple[int, int]) -> None:
-    """The cell at the place of a cell is that cell, in each of its corners."""
-    column, row = window.cell_position(cell)
-    width, height = window.cell_size
-    assert window.cell_at(column, row) == cell
-    assert window.cell_at(column + width - 1, row + height - 1) == cell
+@given(viewports, cells)
+def test_positions_map_back_to_cells(viewport: Viewport, cell: tuple[int, int]) -> None:
+    """`cell_at` finds a cell by any of its corners."""
+    column, row = viewport.cell_position(cell)
+    width, height = viewport.cell_size
+    assert viewport.cell_at(column, row) == cell
+    assert viewport.cell_at(column + width - 1, row + height - 1) == cell
 
 
-@given(windows, st.sampled_from(ZOOMS), cells)
-def test_zooming_keeps_a_cell_in_its_place(
-    window: Viewport, zoom: int, cell: tuple[int, int]
+@given(viewports, st.sampled_from(ZOOMS), cells)
+def test_zooming_keeps_the_anchor_in_place(
+    viewport: Viewport, zoom: int, cell: tuple[int, int]
 ) -> None:
-    """The middle of the anchor does not move when the zoom changes."""
-    other = window.zoom_to(zoom, cell)
-    middles = [
+    """The centre of the anchor cell doesn't move when the zoom changes."""
+    zoomed = viewport.zoom_to(zoom, cell)
+    centres = [
         (
             each.cell_position(cell)[0] + each.cell_size.width // 2,
             each.cell_position(cell)[1] + each.cell_size.height // 2,
         )
-        for each in (window, other)
+        for each in (viewport, zoomed)
     ]
-    assert middles[0] == middles[1]
+    assert centres[0] == centres[1]
 
 
-@given(windows, st.lists(cells, min_size=1, max_size=4))
-def test_showing_moves_as_little_as_needed(window: Viewport, places: list[tuple[int, int]]) -> None:
-    """What fits into the window is shown whole, and what is shown already moves nothing."""
-    extent = bounding_box(places)
-    shown = window.reveal(extent)
-    assert shown.reveal(extent) == shown
-    if window.has_room_for(extent):
-        assert shown.hidden_sides(extent) == (False, False, False, False)
-        assert all(shown.is_visible(place) for place in places)
+@given(viewports, st.lists(cells, min_size=1, max_size=4))
+def test_reveal_shows_all_cells_if_they_fit(
+    viewport: Viewport, targets: list[tuple[int, int]]
+) -> None:
+    """Revealing a box that fits shows all of it; revealing it again moves nothing."""
+    extent = bounding_box(targets)
+    revealed = viewport.reveal(extent)
+    assert revealed.reveal(extent) == revealed
+    if viewport.has_room_for(extent):
+        assert revealed.hidden_sides(extent) == (False, False, False, False)
+        assert all(revealed.is_visible(cell) for cell in targets)
 
 
-@given(windows, st.lists(cells, min_size=1, max_size=4))
-def test_held_windows_see_a_cell(window: Viewport, places: list[tuple[int, int]]) -> None:
-    """However far it was moved, a held window shows at least one cell of the extent."""
-    extent = bounding_box(places)
-    left, top, right, bottom = window.clamp_to(extent).box_edges(extent)
-    assert left < window.width
-    assert top < window.height
+@given(viewports, st.lists(cells, min_size=1, max_size=4))
+def test_a_clamped_viewport_shows_a_cell(
+    viewport: Viewport, targets: list[tuple[int, int]]
+) -> None:
+    """However far it was moved, a clamped viewport shows part of the box."""
+    extent = bounding_box(targets)
+    left, top, right, bottom = viewport.clamp_to(extent).box_edges(extent)
+    assert left < viewport.width
+    assert top < viewport.height
     assert right > 0
     assert bottom > 0
 
 
-def test_extents_of_nothing() -> None:
-    """A table without pieces is as large as its middle."""
+def test_the_bounding_box_of_an_empty_board_is_one_cell() -> None:
+    """Without pieces the box is the cell in the centre."""
     assert bounding_box(()) == BoundingBox(0, 0, 0, 0)
 
 
 def test_the_largest_zoom_that_fits() -> None:
-    """Tiles are smaller than dice at zoom 3; where nothing fits, the smallest zoom has to do."""
+    """At zoom 3 tiles are narrower than dice; if no zoom fits, the smallest is used."""
     for body, columns in (("tile", 60), ("die", 70)):
         row = BoundingBox(0, 0, 9, 0)
         assert piece_size(body, 3).width * row.width == columns
@@ -102,8 +106,8 @@ def test_the_largest_zoom_that_fits() -> None:
         assert fitting_zoom(body, row, columns - 1, 24, (3, 4, 5)) == 3
 
 
-def test_marks_tell_everything() -> None:
-    """Pieces, the last play, the draft, fits, hints, refusals and the cursor all leave marks."""
+def test_every_frame_field_has_a_mark() -> None:
+    """Pieces, the last play, the draft, fits, hints, errors and the cursor all leave marks."""
     frame = sample_frame("tiles")
     free = open_cells(frame)
     frame = replace(
@@ -126,7 +130,7 @@ def test_marks_tell_everything() -> None:
 
 
 def test_a_cursor_move_changes_two_cells() -> None:
-    """Between two frames that differ in the cursor, two cells differ."""
+    """Frames that differ only in the cursor differ in two cells."""
     frame = sample_frame("tiles")
     free = open_cells(frame)
     moved = replace(frame, cursor=free[1])
@@ -134,40 +138,43 @@ def test_a_cursor_move_changes_two_cells() -> None:
 
 
 async def test_a_cursor_move_repaints_two_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    """When the cursor moves, the pane asks for exactly two cells to be drawn again."""
+    """When the cursor moves, the pane refreshes exactly two cells."""
     frame = sample_frame("tiles")
     free = open_cells(frame)
     app = PaneApp(BoardPane(), frame)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
-        asked: list[tuple[Region, ...]] = []
-        monkeypatch.setattr(app.pane, "refresh", lambda *regions, **_: asked.append(regions))
+        refreshed: list[tuple[Region, ...]] = []
+        monkeypatch.setattr(app.pane, "refresh", lambda *regions, **_: refreshed.append(regions))
         app.pane.frame = replace(frame, cursor=free[1])
-        assert [set(regions) for regions in asked] == [set(map(app.pane.cell_region, free[:2]))]
+        cursor_regions = set(map(app.pane.cell_region, free[:2]))
+        assert [set(regions) for regions in refreshed] == [cursor_regions]
 
 
 @pytest.mark.parametrize("variant", ["tiles", "cubes"])
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
-async def test_the_board_fits_itself(variant: str, size: tuple[int, int]) -> None:
-    """The pane takes the largest zoom at which all pieces have room, but none below 3."""
+async def test_the_board_picks_the_largest_zoom_that_fits(
+    variant: str, size: tuple[int, int]
+) -> None:
+    """The default zoom is the largest at which all pieces fit, and at least 3."""
     for events in (8, 12, 30, 60):
         frame = sample_frame(variant, events)
         app = PaneApp(BoardPane(), frame)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
-            window, room = app.pane.viewport, pieces_bounding_box(frame).expand(1)
-            fits = window.has_room_for(room)
-            assert fits or window.zoom == 3
-            assert not fits or window.hidden_sides(room) == (False,) * 4
-            larger = window._replace(zoom=min(window.zoom + 1, ZOOMS[-1]))
+            viewport, room = app.pane.viewport, pieces_bounding_box(frame).expand(1)
+            fits = viewport.has_room_for(room)
+            assert fits or viewport.zoom == 3
+            assert not fits or viewport.hidden_sides(room) == (False,) * 4
+            larger = viewport._replace(zoom=min(viewport.zoom + 1, ZOOMS[-1]))
             fresh = bounding_box([(-3, -2), (3, 2)])
-            assert larger == window or not (
+            assert larger == viewport or not (
                 larger.has_room_for(room) and larger.has_room_for(fresh)
             )
 
 
-async def test_a_small_board_is_drawn_large() -> None:
-    """A fresh table takes the largest pictures that a large terminal has room for."""
+async def test_an_empty_board_is_drawn_large() -> None:
+    """An empty board has the largest zoom that fits the terminal."""
     for size, zoom in (((80, 24), 4), ((120, 40), 7), ((200, 60), 7)):
         app = PaneApp(
             BoardPane(), replace(sample_frame("tiles"), pieces=(), last=(), cursor=(0, 0))
@@ -177,8 +184,8 @@ async def test_a_small_board_is_drawn_large() -> None:
             assert app.pane.zoom == zoom
 
 
-async def test_small_terminals_get_small_pieces() -> None:
-    """Below 80 by 24 the board is at zoom 2, however few or many pieces there are."""
+async def test_a_small_terminal_limits_the_zoom() -> None:
+    """Below 80x24 the zoom is 2, however many pieces are on the board."""
     for events in (8, 60):
         app = PaneApp(BoardPane(), sample_frame("tiles", events))
         async with app.run_test(size=(79, 23)) as pilot:
@@ -190,54 +197,54 @@ async def test_small_terminals_get_small_pieces() -> None:
 
 
 @pytest.mark.parametrize("variant", ["tiles", "cubes"])
-async def test_the_board_follows_the_turn(variant: str) -> None:
-    """Every play comes into sight, and the board stays where it is for plays that are in sight."""
+async def test_the_board_scrolls_to_each_play(variant: str) -> None:
+    """Every play is visible; the board doesn't scroll if it already was."""
     frames = [sample_frame(variant, events) for events in range(8, 68, 3)]
     app = PaneApp(BoardPane(), frames[0])
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         app.pane.styles.width, app.pane.styles.height = 48, 16
         await pilot.pause()
-        stayed = 0
+        unmoved = 0
         for frame in frames:
             before = app.pane.viewport
             last = bounding_box((x, y) for _, x, y in frame.last)
             assert frame.cursor is not None
-            seen = bounding_box([(last.left, last.top), (last.right, last.bottom), frame.cursor])
+            wanted = bounding_box([(last.left, last.top), (last.right, last.bottom), frame.cursor])
             app.pane.frame = frame
             await pilot.pause()
             after = app.pane.viewport
             if after.has_room_for(last):
                 assert all(after.is_visible((x, y)) for _, x, y in frame.last)
-            if after.has_room_for(seen):
+            if after.has_room_for(wanted):
                 assert after.is_visible(frame.cursor)
             grown = pieces_bounding_box(frame).expand(1)
             if before.zoom == after.zoom == 3 and not before.has_room_for(grown):
-                still = before.reveal(seen if before.has_room_for(seen) else last)
-                assert after == still
-                stayed += after == before
+                fitting = wanted if before.has_room_for(wanted) else last
+                assert after == before.reveal(fitting)
+                unmoved += after == before
         assert app.pane.zoom == 3
-        assert stayed
+        assert unmoved
 
 
-async def test_another_zoom_centres_the_pieces() -> None:
-    """When a play leaves too little room, the smaller board has its pieces in the middle."""
+async def test_zooming_out_centres_the_pieces() -> None:
+    """If a play needs a smaller zoom, the pieces are centred."""
     frame = sample_frame("tiles", events=8)
     app = PaneApp(BoardPane(), frame)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         zoom, extent = app.pane.zoom, pieces_bounding_box(frame)
-        laid = tuple((0, x, extent.top) for x in range(extent.right + 1, extent.right + 7))
-        grown = replace(frame, pieces=(*frame.pieces, *laid), last=laid, cursor=laid[0][1:])
+        placed = tuple((0, x, extent.top) for x in range(extent.right + 1, extent.right + 7))
+        grown = replace(frame, pieces=(*frame.pieces, *placed), last=placed, cursor=placed[0][1:])
         app.pane.frame = grown
         await pilot.pause()
-        window = app.pane.viewport
-        assert window.zoom < zoom
-        assert window == window.centre_on(pieces_bounding_box(grown))
+        viewport = app.pane.viewport
+        assert viewport.zoom < zoom
+        assert viewport == viewport.centre_on(pieces_bounding_box(grown))
 
 
-async def test_somebody_who_does_something_sees_the_cursor() -> None:
-    """A play far away is shown; a step of the cursor, a picked piece or a hint leads back."""
+async def test_the_board_scrolls_back_to_the_cursor() -> None:
+    """After a distant play, moving the cursor, picking a piece or a hint scrolls back."""
     frame = replace(sample_frame("tiles", events=60), cursor=(0, 0))
     far = (0, 40, 0)
     away = replace(frame, pieces=(*frame.pieces, far), last=(far,))
@@ -254,14 +261,14 @@ async def test_somebody_who_does_something_sees_the_cursor() -> None:
             app.pane.frame = away
             assert app.pane.viewport.is_visible(far[1:])
             assert not app.pane.viewport.is_visible(away.cursor)
-            app.pane.frame = replace(away, banner="somebody thinks")
+            app.pane.frame = replace(away, banner="Bo is thinking")
             assert app.pane.viewport.is_visible(far[1:])
             app.pane.frame = then
             assert app.pane.viewport.is_visible(cell)
 
 
 async def test_fit_shows_all_pieces_until_the_next_play() -> None:
-    """0 shows everything however small, 0 again or a play leads back to where one can play."""
+    """The key 0 shows all pieces; 0 again or a play restores the default zoom."""
     frame = sample_frame("tiles", events=60)
     app = PaneApp(BoardPane(), frame)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -275,14 +282,14 @@ async def test_fit_shows_all_pieces_until_the_next_play() -> None:
             await pilot.press("0")
             assert app.pane.zoom == 3
         await pilot.press("0")
-        laid = (0, *open_cells(frame)[0])
-        app.pane.frame = replace(frame, pieces=(*frame.pieces, laid), last=(laid,))
+        placed = (0, *open_cells(frame)[0])
+        app.pane.frame = replace(frame, pieces=(*frame.pieces, placed), last=(placed,))
         assert app.pane.zoom == 3
-        assert app.pane.viewport.is_visible(laid[1:])
+        assert app.pane.viewport.is_visible(placed[1:])
 
 
 async def test_a_chosen_zoom_stays() -> None:
-    """A play does not change the zoom that somebody has chosen."""
+    """A play doesn't change the zoom that the player chose."""
     frame = sample_frame("tiles", events=12)
     app = PaneApp(BoardPane(), frame)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -290,16 +297,16 @@ async def test_a_chosen_zoom_stays() -> None:
         app.pane.focus()
         for key, zoom in (("minus", 1), ("plus", 7)):
             await pilot.press(*[key] * 6)
-            laid = (0, *open_cells(frame)[0])
-            app.pane.frame = replace(frame, pieces=(*frame.pieces, laid), last=(laid,))
+            placed = (0, *open_cells(frame)[0])
+            app.pane.frame = replace(frame, pieces=(*frame.pieces, placed), last=(placed,))
             assert app.pane.zoom == zoom
-            assert app.pane.viewport.is_visible(laid[1:])
+            assert app.pane.viewport.is_visible(placed[1:])
             app.pane.frame = frame
 
 
 @pytest.mark.parametrize("side", [(-1, 0), (1, 0), (0, -1), (0, 1)])
-async def test_growth_moves_nothing(side: tuple[int, int]) -> None:
-    """Pieces laid at any side leave every other cell where it was on the screen."""
+async def test_a_play_at_the_edge_moves_no_cell(side: tuple[int, int]) -> None:
+    """A play at any edge of the board leaves every cell in place on the screen."""
     frame = sample_frame("tiles", events=12)
     extent = pieces_bounding_box(frame)
     app = PaneApp(BoardPane(), frame, zoom=2)
@@ -309,14 +316,14 @@ async def test_growth_moves_nothing(side: tuple[int, int]) -> None:
         x, y = extent.centre
         new = {-1: extent.left - 1, 1: extent.right + 1, 0: x}[side[0]]
         row = {-1: extent.top - 1, 1: extent.bottom + 1, 0: y}[side[1]]
-        laid = (0, new, row)
-        app.pane.frame = replace(frame, pieces=(*frame.pieces, laid), last=(laid,))
+        placed = (0, new, row)
+        app.pane.frame = replace(frame, pieces=(*frame.pieces, placed), last=(placed,))
         await pilot.pause()
         assert app.pane.cell_region(frame.cursor) == before
 
 
 async def test_a_draft_moves_nothing() -> None:
-    """While a turn is built, the fitted board keeps its zoom and its place, even at its sides."""
+    """Placing pieces keeps the zoom and the position, even at the edges."""
     frame = sample_frame("tiles", events=12)
     extent = pieces_bounding_box(frame)
     app = PaneApp(BoardPane(), frame)
@@ -331,8 +338,8 @@ async def test_a_draft_moves_nothing() -> None:
         assert any(x < extent.left or x > extent.right for (x, _), _ in beside)
 
 
-async def test_the_cursor_stays_in_sight() -> None:
-    """A cursor that leaves the pane takes the view along, and far pieces are pointed at."""
+async def test_the_cursor_stays_visible() -> None:
+    """The board scrolls with the cursor, and arrows point to hidden pieces."""
     frame = sample_frame("tiles")
     app = PaneApp(BoardPane(), frame, zoom=5)
     async with app.run_test(size=(60, 20)) as pilot:
@@ -346,8 +353,8 @@ async def test_the_cursor_stays_in_sight() -> None:
         assert "◄" in app.text()
 
 
-async def test_a_table_far_away_is_found() -> None:
-    """A record whose pieces lie far from the middle is shown all the same."""
+async def test_a_distant_board_is_shown() -> None:
+    """Pieces far from the origin are visible too."""
     frame = sample_frame("tiles", events=12)
     far = tuple((face, x + 5000, y - 7000) for face, x, y in frame.pieces)
     app = PaneApp(BoardPane(), frame)
@@ -359,8 +366,8 @@ async def test_a_table_far_away_is_found() -> None:
         assert app.pane.viewport.hidden_sides(pieces_bounding_box(moved)) == (False,) * 4
 
 
-async def test_zoom_keys() -> None:
-    """Plus and minus zoom between 1 and 7 and tell it; 0 fits again."""
+async def test_zoom_keys_post_the_zoom() -> None:
+    """Plus and minus zoom between 1 and 7 and post a message; 0 restores the default."""
     app = PaneApp(BoardPane(), sample_frame("tiles"), zoom=4)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
@@ -371,12 +378,12 @@ async def test_zoom_keys() -> None:
         assert app.pane.zoom == 1
         await pilot.press("0")
         await pilot.pause()
-        told = [message.zoom for message in app.heard]
-        assert told == [5, 6, 7, 7, 6, 5, 4, 3, 2, 1, 1, None]
+        zooms = [message.zoom for message in app.heard]
+        assert zooms == [5, 6, 7, 7, 6, 5, 4, 3, 2, 1, 1, None]
 
 
-async def test_panning_and_centring() -> None:
-    """Shift and an arrow move the view by a cell, and c brings the pieces back to the middle."""
+async def test_keys_pan_and_centre_the_board() -> None:
+    """Shift+arrow pans by one cell, and c centres the pieces."""
     frame = sample_frame("tiles")
     app = PaneApp(BoardPane(), frame, zoom=3)
     async with app.run_test(size=SIZE) as pilot:
@@ -390,17 +397,17 @@ async def test_panning_and_centring() -> None:
         assert app.pane.cell_region((0, 0)) == start
 
 
-async def test_the_mouse() -> None:
-    """A click names its cell, a right click takes back, and a drag pans without a click."""
+async def test_clicks_and_drags_on_the_board() -> None:
+    """Clicks post the cell and the button; a drag pans and posts nothing."""
     frame = sample_frame("tiles")
     app = PaneApp(BoardPane(), frame, zoom=3)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         cell = frame.cursor
         x, y = app.pane.cell_region(cell).center
-        place = (int(x), int(y))
-        await pilot.click(BoardPane, offset=place)
-        await pilot.click(BoardPane, offset=place, button=3)
+        offset = (int(x), int(y))
+        await pilot.click(BoardPane, offset=offset)
+        await pilot.click(BoardPane, offset=offset, button=3)
         assert [(type(message), message.cell) for message in app.heard] == [
             (BoardPane.CellPressed, cell),
             (BoardPane.CellRightClicked, cell),
@@ -415,8 +422,8 @@ async def test_the_mouse() -> None:
 
 @pytest.mark.parametrize("variant", ["tiles", "cubes"])
 @pytest.mark.parametrize("zoom", ZOOMS)
-async def test_the_whole_board_in_ascii(variant: str, zoom: int) -> None:
-    """With ASCII the pane itself draws nothing else, at every zoom."""
+async def test_the_board_can_be_drawn_in_ascii(variant: str, zoom: int) -> None:
+    """In ASCII mode the pane draws only ASCII at every zoom, even without the filter."""
     frame = sample_frame(variant)
     free = open_cells(frame)
     frame = replace(
@@ -436,8 +443,8 @@ async def test_the_whole_board_in_ascii(variant: str, zoom: int) -> None:
         assert app.text().isascii()
 
 
-async def test_lines_fill_the_pane() -> None:
-    """Every row of the pane is exactly as wide as the pane, wherever it is moved."""
+async def test_rows_fill_the_pane() -> None:
+    """Every row is exactly as wide as the pane, however far it is panned."""
     app = PaneApp(BoardPane(), sample_frame("cubes"), zoom=4)
     async with app.run_test(size=(61, 19)) as pilot:
         await pilot.pause()

@@ -1,4 +1,4 @@
-"""The chart of the scores."""
+"""The score chart."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.tui.conftest import CUBES, small_variant
     [Appearance(), Appearance(ascii=True), Appearance(colour_depth="none"), Appearance("light")],
 )
 @pytest.mark.parametrize("size", [(20, 4), (74, 12), (112, 16)])
-def test_the_chart_fills_its_room(look: Appearance, size: tuple[int, int]) -> None:
-    """The chart has so many rows and no more columns, with every line's end and every name."""
+def test_the_chart_fits_its_size(look: Appearance, size: tuple[int, int]) -> None:
+    """The chart has the given height, at most the given width, and every player's line."""
     width, height = size
     game = random_game(small_variant(CUBES), 4, seed=3)
     names = ("Ana", "[/]", "[bold]Cy", "Dörte")
@@ -44,14 +44,14 @@ def test_the_chart_fills_its_room(look: Appearance, size: tuple[int, int]) -> No
 
 
 def test_a_chart_without_turns_can_be_drawn() -> None:
-    """Before the first turn everybody's line is at the bottom."""
+    """Before the first turn all lines are at the bottom."""
     text = render_chart(((0, 0),), ("Ana", "Ben"), Appearance(), 40, 6).plain
     assert "Ana 0" in text
 
 
 @pytest.mark.parametrize("look", [Appearance(), Appearance(ascii=True)])
-def test_the_chart_goes_below_zero(look: Appearance) -> None:
-    """Where scores fall below zero, the lowest of them is the bottom of the chart."""
+def test_the_chart_shows_negative_scores(look: Appearance) -> None:
+    """The lowest negative score is the bottom of the chart."""
     scores = ((0, 0, 0, 0, 0, 0), (5, -7, 9, 0, 3, -2), (12, -20, 4, 30, 3, -5))
     names = ("Ana", "Ben", "Cy", "Di", "Ed", "Fay")
     *rows, legend = render_chart(scores, names, look, 60, 12).plain.splitlines()

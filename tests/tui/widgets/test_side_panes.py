@@ -1,4 +1,4 @@
-"""Facts about the hand and the panes at the side."""
+"""The hand pane and the side panes."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ LOG = (LogLine(12, "[/]", "+12 QWIRKLE!", (0, 1, 2)), LogLine(11, "李小龙", "
         Appearance(colour_depth="none"),
     ],
 )
-async def test_hostile_names_are_only_text(
+async def test_panes_do_not_parse_markup(
     pane: type[Widget], variant: str, look: Appearance
 ) -> None:
-    """No pane reads a name, a title or a note as markup."""
+    """Names, titles and notes are shown literally."""
     frame = sample_frame(variant, log=LOG)
     app = PaneApp(pane(), frame, look)
     async with app.run_test(size=(60, 24)) as pilot:
@@ -61,8 +61,8 @@ async def test_hostile_names_are_only_text(
 
 
 @pytest.mark.parametrize("pane", PANES)
-async def test_panes_wait_for_a_frame(pane: type[Widget]) -> None:
-    """A pane without a frame draws itself empty."""
+async def test_panes_without_a_frame_are_empty(pane: type[Widget]) -> None:
+    """A pane draws no pieces before its first frame."""
     app = PaneApp(pane())
     async with app.run_test(size=(60, 24)) as pilot:
         await pilot.pause()
@@ -71,8 +71,8 @@ async def test_panes_wait_for_a_frame(pane: type[Widget]) -> None:
 
 @pytest.mark.parametrize("variant", ["tiles", "cubes"])
 @pytest.mark.parametrize("pane", PANES)
-async def test_the_filter_leaves_ascii_alone(pane: type[Widget], variant: str) -> None:
-    """Behind the filter every sign of every pane is ASCII, borders and names too."""
+async def test_the_ascii_filter_covers_every_pane(pane: type[Widget], variant: str) -> None:
+    """With the filter, panes, borders and names are ASCII and keep their width."""
     app = PaneApp(pane(), sample_frame(variant, log=LOG), Appearance(ascii=True))
     textual_internals.line_filters(app).append(AsciiFilter())
     async with app.run_test(size=(60, 24)) as pilot:
@@ -81,15 +81,15 @@ async def test_the_filter_leaves_ascii_alone(pane: type[Widget], variant: str) -
         assert {strip.cell_length for strip in app.lines()} == {60}
 
 
-@pytest.mark.parametrize("sign", "╭╮╰╯┏━┓─│·●■◆✤✸✕▌▄█é…李ﷺ█⏎▲ß½\u0301\u200d")
-def test_spelling_keeps_the_width(sign: str) -> None:
-    """Every sign is spelled with ASCII of the same width."""
-    assert char_to_ascii(sign).isascii()
-    assert cell_len(char_to_ascii(sign)) == cell_len(sign)
+@pytest.mark.parametrize("char", "╭╮╰╯┏━┓─│·●■◆✤✸✕▌▄█é…李ﷺ█⏎▲ß½\u0301\u200d")
+def test_an_ascii_replacement_keeps_the_width(char: str) -> None:
+    """Every character is replaced with ASCII of the same width."""
+    assert char_to_ascii(char).isascii()
+    assert cell_len(char_to_ascii(char)) == cell_len(char)
 
 
-def test_spelling_keeps_ascii() -> None:
-    """ASCII is left as it is."""
+def test_ascii_text_is_not_changed() -> None:
+    """Text that is already ASCII stays the same."""
     assert text_to_ascii("a + b | c") == "a + b | c"
 
 
@@ -109,10 +109,10 @@ def test_spelling_keeps_ascii() -> None:
         ("cubes", 40, 5, 2),
     ],
 )
-async def test_the_hand_takes_the_room_it_has(
+async def test_the_hand_is_as_large_as_its_pane_allows(
     variant: str, width: int, height: int, zoom: int
 ) -> None:
-    """The pictures of the hand are as large as the pane allows, each with its number."""
+    """The hand has the largest zoom that fits, and every piece has its number."""
     pane = HandPane()
     app = PaneApp(pane, sample_frame(variant))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -123,8 +123,8 @@ async def test_the_hand_takes_the_room_it_has(
         assert {pane.slot_at(column) for column in range(width - 2)} >= set(range(6))
 
 
-async def test_every_piece_of_the_hand_can_be_clicked() -> None:
-    """A click on a piece tells its place in the hand, a click beside the pieces tells nothing."""
+async def test_a_click_on_the_hand_posts_the_slot() -> None:
+    """A click on a piece posts its slot; a click beside the pieces posts nothing."""
     app = PaneApp(HandPane(), sample_frame("tiles"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -134,8 +134,8 @@ async def test_every_piece_of_the_hand_can_be_clicked() -> None:
         assert [message.index for message in app.heard] == list(range(6))
 
 
-async def test_slots_tell_their_state() -> None:
-    """A picked piece has a pointer and its edge, a marked one a sign, and a laid one is dimmed."""
+async def test_slots_show_their_state() -> None:
+    """A picked piece has a pointer, a marked one a check mark, and a placed one is dimmed."""
     frame = sample_frame("tiles")
     slots = (
         HandSlot(0, 1, picked=True),
@@ -158,16 +158,16 @@ async def test_slots_tell_their_state() -> None:
         assert {palette.picked, palette.drafted, palette.pieces[0]} <= hues
 
 
-async def test_no_hand_behind_a_curtain() -> None:
-    """A frame without a hand leaves the hand pane without any piece."""
+async def test_a_frame_without_a_hand_shows_no_pieces() -> None:
+    """The hand pane is empty if the frame has no hand, as on the hand-off screen."""
     app = PaneApp(HandPane(), replace(sample_frame("tiles"), hand=(), hand_note=""))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert not any(sign in app.text() for sign in "▀▄█▌▙123456")
+        assert not any(char in app.text() for char in "▀▄█▌▙123456")
 
 
-def test_scores_tell_whose_turn_it_is() -> None:
-    """The player to move has a pointer, and everybody the score and the last gain."""
+def test_the_scores_mark_the_player_to_move() -> None:
+    """The player to move has a pointer; every line has the score and the last turn's points."""
     frame = sample_frame("tiles")
     lines = render_scores(frame, Appearance(), 30).plain.splitlines()
     assert len(lines) == 4
@@ -177,8 +177,8 @@ def test_scores_tell_whose_turn_it_is() -> None:
         assert (f"(+{seat.gain})" in line) == (seat.gain is not None)
 
 
-def test_open_hands_stand_with_the_scores() -> None:
-    """Where hands are open, everybody's pieces follow their score."""
+def test_open_hands_are_shown_with_the_scores() -> None:
+    """With open hands, every player's dice are below their score."""
     frame = sample_frame("cubes")
     text = render_scores(frame, Appearance(), 30).plain
     assert len(text.splitlines()) == 8
@@ -190,12 +190,12 @@ def test_open_hands_stand_with_the_scores() -> None:
 
 
 def test_hidden_hands_stay_hidden() -> None:
-    """Where hands are hidden, the scores show no piece."""
+    """With hidden hands, the scores show no pieces."""
     assert not set(render_scores(sample_frame("tiles"), Appearance(), 30).plain) & set("●■◆✤✸✕")
 
 
 def test_winners_have_a_star() -> None:
-    """When the game is over, every winner has a star and nobody has the turn."""
+    """When the game is over, every winner has a star and no player has a pointer."""
     frame = sample_frame("tiles")
     first, *rest = (structs.replace(seat, to_move=False) for seat in frame.seats)
     won = (first, structs.replace(rest[0], won=True), structs.replace(rest[1], won=True), rest[2])
@@ -203,8 +203,8 @@ def test_winners_have_a_star() -> None:
     assert [line[0] for line in lines] == [" ", "★", "★", " "]
 
 
-def test_scores_in_one_line() -> None:
-    """Without room for the pane the scores stand in one line."""
+def test_the_score_row_is_one_line() -> None:
+    """If there's no room for the pane, one row shows every score."""
     frame = sample_frame("tiles")
     row = render_score_row(frame, Appearance()).plain
     assert "\n" not in row
@@ -212,8 +212,8 @@ def test_scores_in_one_line() -> None:
 
 
 @pytest.mark.parametrize("width", [20, 26, 30, 40])
-def test_score_lines_fit(width: int) -> None:
-    """Long and wide names never push the score out of its column."""
+def test_score_lines_fit_the_width(width: int) -> None:
+    """Long and wide names are cut, so that the score stays visible."""
     frame = sample_frame("tiles")
     names = ("x" * 40, "李" * 20, "a", "")
     seats = (
@@ -224,21 +224,21 @@ def test_score_lines_fit(width: int) -> None:
         assert cell_len(line) <= width
 
 
-def test_the_matrix_adds_up() -> None:
-    """The matrix of unseen faces holds every count, with sums by colour, by shape and in all."""
+def test_the_unseen_matrix_adds_up() -> None:
+    """The matrix has every face's count, with totals by colour, by shape and overall."""
     frame = sample_frame("tiles")
     lines = [line.split() for line in render_matrix(frame, Appearance()).plain.splitlines()]
     rows = [[0 if cell == "·" else int(cell) for cell in line[1:]] for line in lines[1:7]]
     assert [line[0] for line in lines[1:7]] == list("ROYGBP")
     assert [cell for row in rows for cell in row[:6]] == [stock.unseen for stock in frame.stock]
     assert all(row[6] == sum(row[:6]) for row in rows)
-    columns = [sum(row[at] for row in rows) for at in range(7)]
+    columns = [sum(row[index] for row in rows) for index in range(7)]
     assert [int(cell) for cell in lines[7]] == columns
     assert f"{columns[6]}" in unseen_title(frame)
 
 
-def test_the_matrix_of_fewer_faces_is_smaller() -> None:
-    """With four colours and four shapes there are four rows and four columns, and their sums."""
+def test_the_unseen_matrix_has_only_the_faces_of_the_variant() -> None:
+    """With four colours and four shapes it has four rows and four columns, plus totals."""
     frame = sample_frame("junior")
     lines = [line.split() for line in render_matrix(frame, Appearance()).plain.splitlines()]
     assert [len(line) for line in lines] == [5, 6, 6, 6, 6, 5]
@@ -246,17 +246,17 @@ def test_the_matrix_of_fewer_faces_is_smaller() -> None:
     assert int(lines[-1][-1]) == sum(stock.unseen for stock in frame.stock)
 
 
-def test_scores_below_zero_and_what_is_played_to() -> None:
-    """A gain that is a loss has its own sign, and the row names what ends the game."""
+def test_scores_show_losses_and_the_target() -> None:
+    """Negative points have a minus sign, and the score row ends with the target score."""
     frame = sample_frame("tiles", aim="to 60")
     seats = (structs.replace(frame.seats[0], score=-4, gain=-4), *frame.seats[1:])
-    below = replace(frame, seats=seats)
-    assert "  -4 (-4)" in render_scores(below, Appearance(), 30).plain
-    assert render_score_row(below, Appearance()).plain.endswith("(to 60)")
+    negative = replace(frame, seats=seats)
+    assert "  -4 (-4)" in render_scores(negative, Appearance(), 30).plain
+    assert render_score_row(negative, Appearance()).plain.endswith("(to 60)")
 
 
-def test_bars_are_as_long_as_what_is_left() -> None:
-    """For pieces with several faces there is a bar for each colour, one sign for each piece."""
+def test_colour_bars_count_the_unseen_dice() -> None:
+    """Dice have a bar per colour, with one block per unseen die."""
     frame = sample_frame("cubes")
     lines = render_colour_bars(frame, Appearance(), 30).plain.splitlines()
     assert [line.count("■") for line in lines] == [stock.unseen for stock in frame.stock]
@@ -264,7 +264,7 @@ def test_bars_are_as_long_as_what_is_left() -> None:
 
 
 async def test_the_log_shows_the_newest_first() -> None:
-    """The newest turn stands above the others, each in one line with its pieces."""
+    """The newest turn is at the top; each turn is one line with its pieces."""
     app = PaneApp(LogPane(), sample_frame("tiles", log=LOG))
     async with app.run_test(size=(40, 12)) as pilot:
         await pilot.pause()
@@ -274,43 +274,43 @@ async def test_the_log_shows_the_newest_first() -> None:
         assert "11 " in lines[2]
 
 
-@pytest.mark.parametrize("look", [Appearance(), Appearance(letters=True)], ids=["signs", "letters"])
+@pytest.mark.parametrize("look", [Appearance(), Appearance(letters=True)], ids=["plain", "letters"])
 @pytest.mark.parametrize("text", ["+12", "rolled 2, +12 Qwirkle!", "rolled 1, had to roll 2×"])
-def test_every_width_of_the_log_shows_all_pieces(look: Appearance, text: str) -> None:
-    """No row is longer than its room, every piece is there, and so is what the turn came to."""
-    brush, console = get_draw_style(look, "tile"), Console()
+def test_the_log_shows_all_pieces_at_every_width(look: Appearance, text: str) -> None:
+    """Rows fit the width and show every piece and the turn's points."""
+    style, console = get_draw_style(look, "tile"), Console()
     for width, count in product(range(18, 72, 3), range(1, 9)):
-        faces = tuple(place * 7 % 36 for place in range(count))
+        faces = tuple(index * 7 % 36 for index in range(count))
         line = LogLine(104, "Adalbert", text, faces)
-        rows = [row.plain for row in render_log_rows(line, brush, 8, width, console)]
+        rows = [row.plain for row in render_log_rows(line, style, 8, width, console)]
         assert max(map(cell_len, rows)) <= width
-        signs = [sign for sign in "".join(rows) if sign in GLYPHS]
-        assert signs == [brush.glyph(face) for face in faces]
+        glyphs = [char for char in "".join(rows) if char in GLYPHS]
+        assert glyphs == [style.glyph(face) for face in faces]
         assert text.rpartition(", ")[2] in " ".join(" ".join(rows).split())
         if width >= 69:
             assert len(rows) == 1
             assert text in rows[0]
 
 
-async def test_the_log_keeps_clear_of_its_scroll_bar() -> None:
-    """In a log that scrolls every row ends before the bar, and words are broken, never cut."""
-    why = "Ana and [/] each hold a set of 3 and no age decides: Ana sits first and starts."
+async def test_log_rows_end_before_the_scroll_bar() -> None:
+    """A log that scrolls wraps its text, and the scroll bar covers none of it."""
+    opening = "Ana and [/] each hold a set of 3 and no age decides: Ana sits first and starts."
     turns = tuple(
         LogLine(turn, "Ana", "rolled 1, +12 Qwirkle!", (0, 7, 14)) for turn in range(30, 0, -1)
     )
-    app = PaneApp(LogPane(), sample_frame("tiles", log=(*turns, LogLine(0, "", why))))
+    app = PaneApp(LogPane(), sample_frame("tiles", log=(*turns, LogLine(0, "", opening))))
     async with app.run_test(size=(32, 12)) as pilot:
         await pilot.pause()
         rows = app.text().splitlines()[1:-1]
         assert all(row[-2] in " ▁▂▃▄▅▆▇█" and "●■◆" in row for row in rows)
         app.pane.scroll_end(animate=False)
         await pilot.pause()
-        told = " ".join(row.strip("│ ▁▂▃▄▅▆▇█") for row in app.text().splitlines()[1:-1])
-        assert f"0 {why}" in told
+        bottom = " ".join(row.strip("│ ▁▂▃▄▅▆▇█") for row in app.text().splitlines()[1:-1])
+        assert f"0 {opening}" in bottom
 
 
 async def test_a_long_log_scrolls() -> None:
-    """All turns of a long game are in the log, the oldest at its end."""
+    """A long log has every turn, with the oldest at the end."""
     log = tuple(LogLine(turn, "Ana", f"+{turn}") for turn in range(60, 0, -1))
     app = PaneApp(LogPane(), sample_frame("tiles", log=log))
     async with app.run_test(size=(40, 12)) as pilot:
@@ -323,5 +323,5 @@ async def test_a_long_log_scrolls() -> None:
 
 @pytest.mark.parametrize(("text", "width"), [("李小龙", 4), ("Ana", 8), ("Adalbert", 3), ("x", 0)])
 def test_fitted_text_has_its_width(text: str, width: int) -> None:
-    """A fitted text takes exactly its columns, wide signs counted as two."""
+    """Fitted text has the exact width; wide characters count as two columns."""
     assert cell_len(fit_text(text, width)) == width
