@@ -67,7 +67,7 @@ def check_options(position: Position) -> None:
         )
     trade_rule = position.variant.trade
     assert options.max_trade <= min(len(hand), sum(position.bag))
-    assert not options.max_trade or trade_rule.least <= options.max_trade
+    assert not options.max_trade or trade_rule.min_pieces <= options.max_trade
     assert not options.max_trade or sum(position.bag) >= trade_rule.bag
     assert options.can_roll_free is (position.stage is Stage.ROLL) is (position.free_rolls > 0)
     forced = options.forced_move(hand)

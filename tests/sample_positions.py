@@ -28,7 +28,7 @@ RULESET = Variant(
     summary="Numbers that differ from one another.",
     pieces=PieceRule(look="tile", rolls="nothing", copies=COPIES),
     hand=HandRule(size=6, open=False),
-    players=PlayerRule(fewest=2, most=4),
+    players=PlayerRule(min=2, max=4),
     opening=OpeningRule(tie="youngest"),
     turn=(PlaceStep(instead=(), stuck=("roll", "pass")), RefillStep()),
     scoring=ScoringRule(lone_piece=3, qwirkle_bonus=7),

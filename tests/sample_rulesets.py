@@ -34,7 +34,7 @@ def ruleset_table(base: str, /, **changes: object) -> dict[str, Any]:
 
 
 def with_changes(variant: Variant, /, **changes: Any) -> Variant:
-    """Change keys of a variant without validation; `__` stands for a dot."""
+    """Change fields of a variant without validation; `__` stands for a dot."""
     for path, value in changes.items():
         name, _, key = path.partition("__")
         if key:

@@ -32,7 +32,7 @@ TILES, CUBES = (
 RULESETS = (
     *catalog.bundled_variants(),
     *(variant_from_dict({**random_ruleset_table(Random(n)), "name": f"any-{n}"}) for n in range(6)),
-    with_changes(TILES, name="scarce-tiles", pieces__copies=1, hand__size=3, players__most=3),
+    with_changes(TILES, name="scarce-tiles", pieces__copies=1, hand__size=3, players__max=3),
     with_changes(CUBES, name="scarce-dice", pieces__copies=4, hand__size=3),
     with_changes(
         CUBES,
@@ -57,7 +57,7 @@ class Table(RuleBasedStateMachine):
     @initialize(players=st.integers(2, 6), seed=st.integers(0, 2**32))
     def deal(self, players: int, seed: int) -> None:
         """Begin a game."""
-        most = self.ruleset.players.most
+        most = self.ruleset.players.max
         self.game = Game(new_header(self.ruleset, min(players, most), seed))
 
     @precondition(lambda self: not self.game.is_over)

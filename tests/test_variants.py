@@ -71,7 +71,7 @@ class TestEveryBundledVariant:
 def test_the_editions_share_the_numbers_of_the_books(name: str) -> None:
     """R1, R2, R10, R12, J3: players, hands, colours, shapes and points are those of the books."""
     variant = catalog.load_variant(name)
-    assert (variant.players.fewest, variant.players.most, variant.hand.size) == (2, 4, 6)
+    assert (variant.players.min, variant.players.max, variant.hand.size) == (2, 4, 6)
     assert (
         variant.scoring.qwirkle_bonus,
         variant.scoring.out_bonus,

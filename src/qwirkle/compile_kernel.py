@@ -86,7 +86,7 @@ def _compile(folder: Path) -> int:
 def compare_kernel(kernel: Kernel) -> None:
     """Play some turns of every bundled variant both ways. Raises KernelMismatch."""
     for variant in filter(loader.supports_play, catalog.bundled_variants()):
-        kernel.play_simple_game(variant, (9,) * variant.players.most, seed=0)
+        kernel.play_simple_game(variant, (9,) * variant.players.max, seed=0)
         board = Board.of([(0, 0, 0)])
         for turn in range(COMPARED_TURNS):
             rng = random.Random(turn)

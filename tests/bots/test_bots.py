@@ -47,7 +47,7 @@ def test_every_bot_plays_with_three_and_four(name: str, ruleset: str, players: i
 @pytest.mark.parametrize("ruleset", ["tiles", "cubes"])
 def test_every_bot_plays_with_six(name: str, ruleset: str) -> None:
     """Every bot plays with six players if the rules allow it."""
-    variant = with_changes(RULESETS[ruleset], players__most=6)
+    variant = with_changes(RULESETS[ruleset], players__max=6)
     game = play_bots(variant, [BOTS[name], *[SimpleBot()] * 5], seed=5, most_turns=8)
     assert game.position.turns_played == 8
 

@@ -164,7 +164,7 @@ def test_every_opening_ends() -> None:
 
 def test_a_ruleset_can_require_a_larger_opening_set() -> None:
     """A4: a ruleset may require a set of three even if the largest set decides who opens."""
-    variant = with_changes(CUBES, opening=OpeningRule(tie=("youngest",), least=3))
+    variant = with_changes(CUBES, opening=OpeningRule(tie=("youngest",), min_pieces=3))
     position = apply_events(dealt_position(variant, TWO, ALL_APART), Opened(0, 2))
     assert position.stage is Stage.OPENING
     assert rules.available_options(position) == Options(must_roll=True)

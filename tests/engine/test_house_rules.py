@@ -220,7 +220,7 @@ def trade_position(bag_tiles: str | None = None, hand: str = FITS, **limits: int
 
 def test_a_ruleset_limits_the_size_of_a_trade() -> None:
     """T2: a trade can't be smaller or larger than the ruleset allows."""
-    position = trade_position(least=2, most=3)
+    position = trade_position(min_pieces=2, max_pieces=3)
     assert rules.available_options(position) == Options(can_place=True, max_trade=3, min_trade=2)
     assert refusal_reason(position, Trade(faces("Rd"))) is Reason.TRADE_TOO_FEW
     assert refusal_reason(position, Trade(faces(FITS))) is Reason.TRADE_OVER_LIMIT
@@ -230,10 +230,10 @@ def test_a_ruleset_limits_the_size_of_a_trade() -> None:
 
 def test_a_stuck_player_passes_if_no_legal_trade_exists() -> None:
     """J5: a stuck player passes if the bag is too small for any trade the ruleset allows."""
-    assert rules.available_options(trade_position("Rb", STUCK, least=2)) == Options(
+    assert rules.available_options(trade_position("Rb", STUCK, min_pieces=2)) == Options(
         can_pass=True, is_hand_unplayable=True
     )
-    assert rules.available_options(trade_position("Rb Rb", STUCK, least=2)) == Options(
+    assert rules.available_options(trade_position("Rb Rb", STUCK, min_pieces=2)) == Options(
         max_trade=2, min_trade=2
     )
     assert rules.available_options(trade_position("Rb Rb", STUCK, bag=3)) == Options(

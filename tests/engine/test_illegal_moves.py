@@ -88,7 +88,9 @@ ONLY_IF_STUCK = table(
     with_changes(TILES, turn=(PlaceStep((), ("trade", "pass")), RefillStep())), RED_ROW, HAND, "Px"
 )
 FEW_IN_BAG = table(with_changes(TILES, trade=TradeRule(bag=3)), RED_ROW, HAND, "Px", bag="Bb Bx")
-TWO_OR_THREE = table(with_changes(TILES, trade=TradeRule(least=2, most=3)), RED_ROW, HAND, "Px")
+TWO_OR_THREE = table(
+    with_changes(TILES, trade=TradeRule(min_pieces=2, max_pieces=3)), RED_ROW, HAND, "Px"
+)
 BLOCKED_BOARD = table(TILES, RED_SQUARE, "Os Yk", "Px", bag="Gs")
 FIVE_REDS = table(TILES, "Rc 0,0 · Rs 1,0 · Rd 2,0 · Rk 3,0 · Rb 4,0", "Rx", "Px")
 JUNIOR_DRAWS = apply_events(

@@ -39,7 +39,7 @@ def test_there_are_six_colours_and_six_shapes() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_everyone_starts_with_six_pieces(variant: Variant, players: int) -> None:
     """R2: two to four players get six pieces each."""
-    assert variant.players.fewest <= players <= variant.players.most
+    assert variant.players.min <= players <= variant.players.max
     position = skip_automatic_steps(rules.initial_position(variant, (None,) * players))
     assert [len(hand) for hand in position.hands] == [6] * players
     assert sum(position.bag) == variant.piece_count - 6 * players

@@ -239,11 +239,11 @@ def ruleset(name: str) -> Variant:
     [
         {"pieces__colours": 5},
         {"pieces__shapes": 5},
-        {"players__most": 5},
+        {"players__max": 5},
         {"opening": OpeningRule("youngest", ("chance",))},
         {"opening": OpeningRule(tie=())},
         {"opening": OpeningRule(tie=("youngest", "chance"))},
-        {"opening": OpeningRule(tie="youngest", least=2)},
+        {"opening": OpeningRule(tie="youngest", min_pieces=2)},
         {"turn": (RollStep(1), *ruleset("cubes").turn[1:])},
         {"turn": (RollStep(2, 2), *ruleset("cubes").turn[1:])},
         {"scoring__line": (2, 3, 4, 5, 9)},
@@ -275,7 +275,7 @@ def test_a_version_1_ruleset_also_loads_as_version_2() -> None:
 
 def test_a_header_has_as_many_players_as_its_ruleset_allows() -> None:
     """Six players load if the ruleset allows six; fewer or more than allowed are rejected."""
-    party = new_header(with_changes(ruleset("tiles"), players__most=6), 6)
+    party = new_header(with_changes(ruleset("tiles"), players__max=6), 6)
     six = header_table(party)
     assert header_from(six) == party
     for count in (1, 7):
@@ -288,7 +288,7 @@ def test_a_header_has_as_many_players_as_its_ruleset_allows() -> None:
     with pytest.raises(SchemaError) as caught:
         header_from({**four, "players": players})
     assert numbers_in(caught.value) == {2, 4, 5}
-    pair = header_table(new_header(with_changes(ruleset("tiles"), players__most=2), 2))
+    pair = header_table(new_header(with_changes(ruleset("tiles"), players__max=2), 2))
     with pytest.raises(SchemaError) as caught:
         header_from({**pair, "players": players})
     assert numbers_in(caught.value) == {2, 5}

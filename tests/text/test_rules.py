@@ -117,8 +117,8 @@ def test_the_rules_of_cubes() -> None:
         (with_changes(TILES, scoring__out_bonus=1), "gets 1 point."),
         (with_changes(TILES, scoring__out_bonus=0), "ends the game at once."),
         (with_changes(TILES, scoring__lone_piece=0), "scores 0 points"),
-        (with_changes(TILES, players__fewest=4), "for 4 players"),
-        (with_changes(TILES, players__most=3), "for 2 to 3 players"),
+        (with_changes(TILES, players__min=4), "for 4 players"),
+        (with_changes(TILES, players__max=3), "for 2 to 3 players"),
         (
             with_changes(CUBES, turn=(RollStep(5), *CUBES.turn[1:])),
             "starts with turn 5 of the game",
@@ -141,10 +141,10 @@ def test_the_rules_of_cubes() -> None:
         (opening(who="youngest", tie=("oldest",)), "does not decide, the oldest of them"),
         (with_changes(TILES, pieces__colours=4), "a line of one shape at most four"),
         (with_changes(TILES, pieces__colours=4), "A full line, a Qwirkle, scores 6 on top."),
-        (with_changes(TILES, players__most=6), "for 2 to 6 players"),
+        (with_changes(TILES, players__max=6), "for 2 to 6 players"),
         (rolling(times=3), "up to 3 times"),
-        (trading(least=2, most=3), "set aside 2 to 3 pieces"),
-        (trading(least=2, most=2), "set 2 pieces aside"),
+        (trading(min_pieces=2, max_pieces=3), "set aside 2 to 3 pieces"),
+        (trading(min_pieces=2, max_pieces=2), "set 2 pieces aside"),
         (trading(cost=2), "A trade costs 2 points, and may take you below zero."),
         (trading(bag=7), "it must hold 7 or more"),
         (
@@ -242,9 +242,9 @@ Change = tuple[dict[str, Any], dict[str, str], tuple[str, ...]]
 """Changes to a variant, the table rows they change, and an excerpt of each sentence."""
 
 CHANGES: list[Change] = [
-    ({"players__fewest": 3}, {"players": "3 to 4"}, ("for 3 to 4 players",)),
-    ({"players__most": 2}, {"players": "2"}, ("for 2 players",)),
-    ({"players__most": 6}, {"players": "2 to 6"}, ("for 2 to 6 players",)),
+    ({"players__min": 3}, {"players": "3 to 4"}, ("for 3 to 4 players",)),
+    ({"players__max": 2}, {"players": "2"}, ("for 2 players",)),
+    ({"players__max": 6}, {"players": "2 to 6"}, ("for 2 to 6 players",)),
     (
         {"opening": OpeningRule(tie="oldest")},
         {"tie": "the oldest starts"},
@@ -413,11 +413,11 @@ def test_the_advice_follows_the_variant() -> None:
         (CUBES, with_changes(CUBES, turn=(RollStep(1), *CUBES.turn[1:])), ["first_turn"]),
         (
             CUBES,
-            with_changes(CUBES, opening=OpeningRule(tie=("youngest",), least=2)),
+            with_changes(CUBES, opening=OpeningRule(tie=("youngest",), min_pieces=2)),
             ["least", "lone_piece"],
         ),
-        (TILES, trading(least=2), ["trade_size"]),
-        (TILES, trading(most=3), ["trade_size"]),
+        (TILES, trading(min_pieces=2), ["trade_size"]),
+        (TILES, trading(max_pieces=3), ["trade_size"]),
         (TILES, trading(cost=1), ["trade_cost"]),
         (TILES, trading(bag=6), ["trade_bag"]),
         (TILES, with_changes(TILES, pieces__look="die"), ["look"]),
@@ -456,11 +456,11 @@ def test_tiles_and_cubes_differ_in_at_most_six_sentences() -> None:
 
 def test_added_rules_appear_with_their_values() -> None:
     """Rules that the known variant lacks, such as a trade cost, appear with their values."""
-    costly = with_changes(trading(cost=50, least=3), name="cubes", pieces__rolls="shape")
+    costly = with_changes(trading(cost=50, min_pieces=3), name="cubes", pieces__rolls="shape")
     clauses = difference_clauses(CUBES, costly)
     assert "a trade costs 50 points" in clauses
     assert "a trade is of 3 to 6 pieces" in clauses
-    lone_piece = with_changes(AMERICAN, opening__least=1, scoring__lone_piece=100)
+    lone_piece = with_changes(AMERICAN, opening__min_pieces=1, scoring__lone_piece=100)
     assert "a lone first piece scores 100 points" in difference_clauses(AMERICAN, lone_piece)
 
 

@@ -54,7 +54,7 @@ def soak(seed: int) -> int:
     """Play and check the game of a seed. Return the number of its events."""
     variants = (*bundled_variants(), random_ruleset(seed), random_ruleset(~seed))
     variant = variants[seed % len(variants)]
-    seats = range(variant.players.fewest, variant.players.most + 1)
+    seats = range(variant.players.min, variant.players.max + 1)
     players = seats[seed // len(variants) % len(seats)]
     choose = (bot_move, random_move)[seed // 9 % 2]
     undo_chance = (0.0, 0.05, 0.0, 0.3)[seed // 9 % 4]

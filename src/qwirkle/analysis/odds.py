@@ -222,7 +222,7 @@ def _throws(board: Board, hand: Faces, variant: Variant) -> Throws:
         return _throws_from_table(score_array(board, variant), hand, variant.pieces.shapes)
     sizes_and_points = outcome_scores(_opening_table(variant), hand, variant.pieces.shapes)
     sizes, points = np.divmod(sizes_and_points, SIZE_FACTOR)
-    stuck = sizes < variant.opening.least
+    stuck = sizes < variant.opening.min_pieces
     points[stuck] = 0
     return Throws(points.astype(np.int16), stuck)
 

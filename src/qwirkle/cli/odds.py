@@ -57,7 +57,7 @@ def run(options: Namespace) -> int:
                     "Line {line}: No roll of these dice has {least} that go together, so they "
                     "cannot open the game.",
                     line=line,
-                    least=variant.opening.least,
+                    least=variant.opening.min_pieces,
                 )
             )
         if odds_result is None:

@@ -249,7 +249,7 @@ def check_player_count(players: tuple[Player, ...], variant: Variant | None) -> 
     Without a variant only the highest limit of all variants counts.
     """
     if variant is None:  # the setup screen asks for it, and for missing players
-        max_players = max(candidate.players.most for candidate in catalog.playable_variants())
+        max_players = max(candidate.players.max for candidate in catalog.playable_variants())
         if len(players) > max_players:
             raise CommandError(
                 tr(

@@ -206,7 +206,7 @@ def opening_plays(hand: Faces, variant: Variant) -> list[ScoredPlay]:
     """Return each largest set once, as a row from 0, 0 (R3); none if it's too small (A4)."""
     plays = []
     for faces in largest_sets(hand):
-        if len(faces) < variant.opening.least:
+        if len(faces) < variant.opening.min_pieces:
             break
         pieces = tuple((face, x, 0) for x, face in enumerate(faces))
         plays.append((pieces, score_placement(Board.of(pieces), pieces, variant)))

@@ -23,11 +23,11 @@ def available_options(position: Position) -> Options:
     hand = position.hands[position.player]
     if not position.board.cells:
         # A4: a player whose largest set is too small rerolls until it is large enough.
-        can_open = largest_set_size(hand) >= position.variant.opening.least
+        can_open = largest_set_size(hand) >= position.variant.opening.min_pieces
         return Options(can_place=can_open, can_roll_free=free_roll, must_roll=not can_open)
     if face_mask(hand) & position.board.playable_faces:
         max_trade = _max_trade(position) if "trade" in step.instead else 0
-        min_trade = position.variant.trade.least if max_trade else 1
+        min_trade = position.variant.trade.min_pieces if max_trade else 1
         return Options(
             can_place=True, can_roll_free=free_roll, max_trade=max_trade, min_trade=min_trade
         )
@@ -40,7 +40,7 @@ def _trade_options(position: Position) -> Options | None:
     max_trade = _max_trade(position)
     if max_trade == 0 or _is_board_blocked(position):
         return None
-    free_roll, min_trade = position.stage is Stage.ROLL, position.variant.trade.least
+    free_roll, min_trade = position.stage is Stage.ROLL, position.variant.trade.min_pieces
     return Options(can_roll_free=free_roll, max_trade=max_trade, min_trade=min_trade)
 
 
@@ -83,7 +83,7 @@ def _max_trade(position: Position) -> int:
     """Return how many pieces can be traded: at most the bag (J4); 0 if no trade is legal."""
     variant, in_bag = position.variant, sum(position.bag)
     max_trade = min(variant.max_trade, len(position.hands[position.player]), in_bag)
-    return max_trade if in_bag >= variant.trade.bag and max_trade >= variant.trade.least else 0
+    return max_trade if in_bag >= variant.trade.bag and max_trade >= variant.trade.min_pieces else 0
 
 
 def _is_hand_unplayable(position: Position) -> bool:

@@ -68,14 +68,16 @@ def _trade_refusal_reason(view: View) -> Reason:
     only_if_stuck = "trade" not in view.variant.place_step.instead
     if view.is_opening or view.options.must_roll or (view.options.can_place and only_if_stuck):
         return Reason.TRADE_NOT_NOW
-    if view.bag_size < max(rule.bag, rule.least):
+    if view.bag_size < max(rule.bag, rule.min_pieces):
         return Reason.TRADE_EMPTY_BAG
     return Reason.BLOCKED_BOARD
 
 
 def _check_forced_roll(view: View, faces: Faces) -> None:
     if not view.options.must_roll:
-        raise IllegalMove(_forced_roll_refusal_reason(view), expected=view.variant.opening.least)
+        raise IllegalMove(
+            _forced_roll_refusal_reason(view), expected=view.variant.opening.min_pieces
+        )
     if Counter(faces) != Counter(view.hand):
         raise IllegalMove(Reason.ROLL_ALL)
 
@@ -128,7 +130,7 @@ def _check_opening(view: View, pieces: tuple[PieceAt, ...]) -> None:
     cells = _check_pieces(board, view.hand, pieces)
     sets = largest_sets(view.hand)
     if not view.options.can_place:
-        raise IllegalMove(Reason.SET_TOO_SMALL, cells, expected=view.variant.opening.least)
+        raise IllegalMove(Reason.SET_TOO_SMALL, cells, expected=view.variant.opening.min_pieces)
     if tuple(sorted(face for face, _, _ in pieces)) not in sets:
         raise IllegalMove(Reason.NOT_THE_LARGEST_SET, cells, expected=len(sets[0]))
     _check_one_line(board, cells)

@@ -1,7 +1,7 @@
 """Variants: a ruleset as data, and what can be derived from it.
 
-Each class is a table of a variant file, each field a key with its limits. docs/variants.md
-describes them.
+Each class is a table of a variant file, each field a key with its limits; `name` is the key if
+the attribute differs. docs/variants.md describes them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from math import isqrt
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 from msgspec.structs import fields, replace
 
 from qwirkle.decoding import SchemaError, convert, describe_value, invalid_value
@@ -77,10 +77,10 @@ class HandRule(_Table, frozen=True):
 
 
 class PlayerRule(_Table, frozen=True):
-    """How many can play."""
+    """Number of players."""
 
-    fewest: PlayerCount
-    most: PlayerCount
+    min: PlayerCount = field(name="fewest")
+    max: PlayerCount = field(name="most")
 
 
 class OpeningRule(_Table, frozen=True):
@@ -94,7 +94,7 @@ class OpeningRule(_Table, frozen=True):
             Meta(description="a list of youngest, oldest, seat or chance, each at most once"),
         ]
     ) = ()
-    least: Annotated[int, Meta(ge=1, le=3)] = 1
+    min_pieces: Annotated[int, Meta(ge=1, le=3)] = field(default=1, name="least")
     """Minimum pieces in the opening; a player who can't place that many rerolls (A4)."""
 
     @property
@@ -105,7 +105,7 @@ class OpeningRule(_Table, frozen=True):
     @property
     def is_standard(self) -> bool:
         """True if the largest set opens and one age breaks ties (R3)."""
-        return (self.who, self.least) == ("set", 1) and self.tie in AGE_CRITERIA
+        return (self.who, self.min_pieces) == ("set", 1) and self.tie in AGE_CRITERIA
 
 
 class RollStep(_Table, frozen=True, tag_field="step", tag="roll"):
@@ -154,8 +154,8 @@ class ScoringRule(_Table, frozen=True):
 class TradeRule(_Table, frozen=True):
     """How a trade is limited, and what it costs."""
 
-    least: HandSize = 1
-    most: HandSize | None = None
+    min_pieces: HandSize = field(default=1, name="least")
+    max_pieces: HandSize | None = field(default=None, name="most")
     """None if the whole hand can be traded."""
     cost: Points = 0
     bag: Annotated[int, Meta(ge=1, le=100)] = 1
@@ -287,7 +287,7 @@ class Variant(_Table, frozen=True, kw_only=True, dict=True):
     @property
     def max_trade(self) -> int:
         """Maximum pieces in a trade, if the bag holds that many (J4)."""
-        return self.hand.size if self.trade.most is None else self.trade.most
+        return self.hand.size if self.trade.max_pieces is None else self.trade.max_pieces
 
 
 def _line_scores(scoring: ScoringRule, full_length: int) -> tuple[int, ...]:
@@ -401,19 +401,19 @@ def _normalise_scoring(variant: Variant) -> ScoringRule:
             )
         )
     line = () if rule.line == tuple(range(2, max_length + 1)) else rule.line
-    lone_piece = rule.lone_piece if variant.opening.least == 1 else ScoringRule().lone_piece
+    lone_piece = rule.lone_piece if variant.opening.min_pieces == 1 else ScoringRule().lone_piece
     return replace(rule, line=line, lone_piece=lone_piece)
 
 
 def _normalise_trade(rule: TradeRule, hand_size: int) -> TradeRule:
     """Drop limits that don't limit: a full hand, and a bag as large as the smallest trade (J4)."""
-    max_trade = None if rule.most == hand_size else rule.most
-    bag = rule.bag if rule.bag > rule.least else DEFAULT_TRADE.bag
-    return replace(rule, most=max_trade, bag=bag)
+    max_trade = None if rule.max_pieces == hand_size else rule.max_pieces
+    bag = rule.bag if rule.bag > rule.min_pieces else DEFAULT_TRADE.bag
+    return replace(rule, max_pieces=max_trade, bag=bag)
 
 
 def _check_numbers(variant: Variant) -> None:
-    min_players, max_players = variant.players.fewest, variant.players.most
+    min_players, max_players = variant.players.min, variant.players.max
     if max_players < min_players:
         raise invalid_value("players.most", max_players, _range_text(min_players, MAX_PLAYERS))
     max_size = variant.piece_count // max_players
@@ -433,7 +433,7 @@ def _range_text(low: int, high: int) -> str:
 
 def _check_rolls(variant: Variant) -> None:
     """Check that only dice are rolled, and that rerolls before the opening can end (A5)."""
-    min_set = variant.opening.least
+    min_set = variant.opening.min_pieces
     if variant.pieces.rolls == "nothing":
         if variant.roll_step is not None:
             raise SchemaError(tr('turn may have a roll step only if pieces.rolls is "shape".'))
@@ -474,14 +474,14 @@ def _check_trades(variant: Variant) -> None:
     if rule != DEFAULT_TRADE and not variant.allows_trading:
         raise SchemaError(tr("There is a table trade, but nothing in turn.place allows a trade."))
     if variant.max_trade > variant.hand.size:
-        raise invalid_value("trade.most", rule.most, _range_text(1, variant.hand.size))
-    if rule.least > variant.max_trade:
-        raise invalid_value("trade.least", rule.least, _range_text(1, variant.max_trade))
+        raise invalid_value("trade.most", rule.max_pieces, _range_text(1, variant.hand.size))
+    if rule.min_pieces > variant.max_trade:
+        raise invalid_value("trade.least", rule.min_pieces, _range_text(1, variant.max_trade))
 
 
 def validate_player_count(variant: Variant, players: int) -> None:
     """Raise VariantError if the variant isn't for this many players."""
-    min_players, max_players = variant.players.fewest, variant.players.most
+    min_players, max_players = variant.players.min, variant.players.max
     if min_players <= players <= max_players:
         return
     words = {"variant": variant.title, "fewest": min_players, "most": max_players, "found": players}
@@ -500,16 +500,17 @@ def to_dict(table: Struct) -> dict[str, Any]:
     """Return what `variant_from_dict` reads, without most keys that have their default value."""
     config = table.__struct_config__
     result: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
-    for key, default in _field_defaults(type(table)).items():
-        value = getattr(table, key)
+    for name, key, default in _fields(type(table)):
+        value = getattr(table, name)
         if key in _ALWAYS_WRITTEN or value != default:
             result[key] = _to_plain(value)
     return result
 
 
 @cache
-def _field_defaults(table: type[Struct]) -> dict[str, Any]:
-    return {field.name: field.default for field in fields(table)}
+def _fields(table: type[Struct]) -> tuple[tuple[str, str, Any], ...]:
+    """Return the attribute, the key and the default of each field."""
+    return tuple((info.name, info.encode_name, info.default) for info in fields(table))
 
 
 def _to_plain(value: object) -> object:

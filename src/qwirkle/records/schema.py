@@ -150,7 +150,7 @@ def required_version(variant: Variant) -> int:
     roll = variant.roll_step
     is_version_1 = (
         (variant.pieces.colours, variant.pieces.shapes) == (COLOUR_COUNT, SHAPE_COUNT)
-        and variant.players.most <= 4
+        and variant.players.max <= 4
         and variant.opening.is_standard
         and (roll is None or (roll.from_turn > 1 and roll.times == 1))
         and (variant.trade, variant.end) == (DEFAULT_TRADE, DEFAULT_END)

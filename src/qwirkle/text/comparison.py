@@ -220,7 +220,7 @@ def topics() -> tuple[Topic, ...]:
             lambda variant: _points_text(variant.scoring.lone_piece),
             tr("a lone first piece scores #"),
             rules.lone_piece_sentence,
-            lambda variant: variant.opening.least == 1,
+            lambda variant: variant.opening.min_pieces == 1,
         ),
         Topic(
             "end",
@@ -299,9 +299,9 @@ def _describe_tie_break(variant: Variant) -> str:
 
 
 def _describe_min_opening(variant: Variant) -> str:
-    if variant.opening.least == 1:
+    if variant.opening.min_pieces == 1:
         return tr("the largest set, even of one piece")
-    return tr("the largest set, {least} or more", least=variant.opening.least)
+    return tr("the largest set, {least} or more", least=variant.opening.min_pieces)
 
 
 def _has_free_roll(variant: Variant) -> bool:
@@ -333,7 +333,7 @@ def _describe_alternatives(variant: Variant) -> str:
 
 
 def _describe_trade_size(variant: Variant) -> str:
-    min_trade, max_trade = variant.trade.least, variant.max_trade
+    min_trade, max_trade = variant.trade.min_pieces, variant.max_trade
     if min_trade == max_trade:
         return trn("{count} piece", "{count} pieces", max_trade)
     return tr("{least} to {most} pieces", least=min_trade, most=max_trade)
@@ -377,9 +377,9 @@ def _describe_countable(variant: Variant) -> str:
 
 
 def _describe_player_count(variant: Variant) -> str:
-    if variant.players.fewest == variant.players.most:
-        return str(variant.players.most)
-    return tr("{fewest} to {most}", fewest=variant.players.fewest, most=variant.players.most)
+    if variant.players.min == variant.players.max:
+        return str(variant.players.max)
+    return tr("{fewest} to {most}", fewest=variant.players.min, most=variant.players.max)
 
 
 def _describe_line_score(variant: Variant) -> str:

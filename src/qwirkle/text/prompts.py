@@ -96,7 +96,7 @@ def forced_move_text(view: View, current_turn: str, name: str) -> str:
             return tr(
                 "{name}: fewer than {least} dice go together, so all of them are rolled again.",
                 name=name,
-                least=view.variant.opening.least,
+                least=view.variant.opening.min_pieces,
             )
         case Roll() if current_turn:
             return tr("{name}: still no die fits, so all of them are rolled once more.", name=name)
@@ -224,7 +224,7 @@ def _stuck_instruction(draft: Draft, name: str, key_labels: KeyLabels) -> str:
             "{name}: fewer than {least} dice go together. "
             "Mark some to roll, or {key} rolls all until they do.",
             name=name,
-            least=view.variant.opening.least,
+            least=view.variant.opening.min_pieces,
             key=key,
         )
     if view.options.must_roll:

@@ -132,12 +132,12 @@ def hand_visibility_sentence(variant: Variant) -> str:
 
 def players_sentence(variant: Variant) -> str:
     """Explain how many can play."""
-    if variant.players.fewest == variant.players.most:
-        return tr("It is a game for {count} players.", count=variant.players.most)
+    if variant.players.min == variant.players.max:
+        return tr("It is a game for {count} players.", count=variant.players.max)
     return tr(
         "It is a game for {fewest} to {most} players.",
-        fewest=variant.players.fewest,
-        most=variant.players.most,
+        fewest=variant.players.min,
+        most=variant.players.max,
     )
 
 
@@ -152,7 +152,7 @@ def opening_sentences(variant: Variant) -> Iterator[str]:
         "Who has several largest sets chooses one of them. All of it is laid, as one line. Then it "
         "goes round clockwise."
     )
-    if variant.opening.least > 1:
+    if variant.opening.min_pieces > 1:
         yield min_opening_sentence(variant)
     if variant.roll_step:
         yield first_roll_sentence(variant)
@@ -240,12 +240,12 @@ def _further_tie_breaks(variant: Variant) -> str:
 
 def min_opening_sentence(variant: Variant) -> str:
     """Explain how many pieces the opening needs (A4)."""
-    if variant.opening.least == 1:
+    if variant.opening.min_pieces == 1:
         return tr("A set of one piece may open, if there is no larger one.")
     return tr(
         "The first line has at least {least} dice: who could lay fewer rolls all dice again, and "
         "again, until so many go together.",
-        least=variant.opening.least,
+        least=variant.opening.min_pieces,
     )
 
 
@@ -350,7 +350,7 @@ def trade_sentence(variant: Variant) -> str:
 
 def trade_size_sentence(variant: Variant) -> str:
     """Explain how many pieces you may trade."""
-    min_trade, max_trade = variant.trade.least, variant.max_trade
+    min_trade, max_trade = variant.trade.min_pieces, variant.max_trade
     if min_trade == max_trade:
         return trn(
             "To trade, set {count} piece aside.", "To trade, set {count} pieces aside.", max_trade
@@ -453,7 +453,7 @@ def _scoring_sentences(variant: Variant) -> Iterator[str]:
         "and pieces beyond a gap belong to another line."
     )
     yield qwirkle_bonus_sentence(variant)
-    if variant.opening.least == 1:
+    if variant.opening.min_pieces == 1:
         yield lone_piece_sentence(variant)
 
 

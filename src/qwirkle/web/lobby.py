@@ -118,7 +118,7 @@ class Lobby:
                 variant.name,
                 variant.title,
                 variant.summary,
-                (variant.players.fewest, variant.players.most),
+                (variant.players.min, variant.players.max),
             )
             for variant in sorted(catalog.playable_variants(), key=lambda variant: variant.title)
         )

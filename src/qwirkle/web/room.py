@@ -161,7 +161,7 @@ class Room:
         self._check_not_started()
         if self.seat_index(participant) is not None:
             raise ProtocolError(tr("You have a seat already."))
-        if len(self.seats) >= self.variant.players.most:
+        if len(self.seats) >= self.variant.players.max:
             raise ProtocolError(tr("All seats are taken."))
         if age is not None and not 0 <= age <= MAX_AGE:
             raise ProtocolError(tr("An age is from 0 to {most}.", most=MAX_AGE))
@@ -175,7 +175,7 @@ class Room:
     def add_bot(self, bot: str, name: str = "") -> None:
         """Seat a bot, by default under its own name. Raises ProtocolError."""
         self._check_not_started()
-        if len(self.seats) >= self.variant.players.most:
+        if len(self.seats) >= self.variant.players.max:
             raise ProtocolError(tr("All seats are taken."))
         check_bot(bot)
         self.seats.append(
@@ -370,7 +370,7 @@ class Room:
                 )
                 for index, seat in enumerate(self.seats)
             ),
-            players=(self.variant.players.fewest, self.variant.players.most),
+            players=(self.variant.players.min, self.variant.players.max),
             bots=AVAILABLE_BOTS,
             watching=self.allow_spectators,
             rematch=self.rematch,

@@ -183,7 +183,7 @@ async def test_a_turn_can_have_several_free_rolls() -> None:
 
 async def test_a_trade_can_have_limits_and_a_cost() -> None:
     """T2: a trade of too few pieces is refused; the cost is taken off the score."""
-    variant = with_changes(TILES, trade=TradeRule(least=2, most=3, cost=4))
+    variant = with_changes(TILES, trade=TradeRule(min_pieces=2, max_pieces=3, cost=4))
     app = make_app(variant, (*human_players(1), BOT))
     set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -206,11 +206,13 @@ def test_the_trade_instruction_names_limits_and_cost() -> None:
     """The instruction names how many pieces you can trade, and what it costs."""
     view = table_position(TILES, "Rc 0,0", "Rs Rd Rk", "Gx").view(0)
     for limits, wording in (
-        (TradeRule(least=2, most=2), " 2 pieces"),
-        (TradeRule(most=1), " one piece"),
-        (TradeRule(most=2), "up to 2 pieces"),
+        (TradeRule(min_pieces=2, max_pieces=2), " 2 pieces"),
+        (TradeRule(max_pieces=1), " one piece"),
+        (TradeRule(max_pieces=2), "up to 2 pieces"),
     ):
-        options = replace(view.options, max_trade=limits.most or 3, min_trade=limits.least)
+        options = replace(
+            view.options, max_trade=limits.max_pieces or 3, min_trade=limits.min_pieces
+        )
         limited = replace(view, variant=with_changes(TILES, trade=limits), options=options)
         assert wording in instruction_text(Draft(limited, view.hand, TurnMode.TRADE), "Ana", {})
     stuck = table_position(
@@ -339,7 +341,7 @@ async def test_the_slot_keys_match_the_hand_size() -> None:
 def test_a_trade_needs_the_minimum_number_of_pieces() -> None:
     """T2: a trade is available once enough pieces are marked."""
     view = table_position(
-        with_changes(TILES, trade=TradeRule(least=2)), "Rc 0,0", "Rs Gd Rk", "Gx"
+        with_changes(TILES, trade=TradeRule(min_pieces=2)), "Rc 0,0", "Rs Gd Rk", "Gx"
     ).view(0)
     turn_state = TurnState(view).started(view)
     draft = Draft(view, view.hand, TurnMode.TRADE).toggle_slot(0)

@@ -151,7 +151,7 @@ async def test_a_damaged_record_is_not_remembered() -> None:
 
 async def test_six_players_can_start_a_game() -> None:
     """If the variant allows six players, all six seats can be filled."""
-    party = with_changes(TILES, name="party", title="Party", players__most=6)
+    party = with_changes(TILES, name="party", title="Party", players__max=6)
     app = QwirkleApp(LaunchOptions(variant=party))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await open_setup(pilot, app)
@@ -207,7 +207,7 @@ def test_a_variant_summary_is_short() -> None:
         scoring__out_bonus=2,
     )
     unusual = with_changes(
-        unusual, name="unusual", players__most=6, hand__open=True, pieces__colours=4
+        unusual, name="unusual", players__max=6, hand__open=True, pieces__colours=4
     )
     lines = variant_summary(unusual, variants, 40).splitlines()
     assert len(lines) <= 9
@@ -221,7 +221,7 @@ def test_a_variant_summary_is_short() -> None:
 async def test_the_variant_limits_the_number_of_players() -> None:
     """A variant for three or more players starts with three seats."""
     app = QwirkleApp(
-        LaunchOptions(variant=with_changes(TILES, name="three", title="Three", players__fewest=3))
+        LaunchOptions(variant=with_changes(TILES, name="three", title="Three", players__min=3))
     )
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await open_setup(pilot, app)

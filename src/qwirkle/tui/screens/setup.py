@@ -56,7 +56,7 @@ class SetupScreen(BaseScreen[None]):
             self._variants.insert(0, variant)
         # The default is the variant with the fewest special rules and the fewest steps per turn.
         eligible = [
-            candidate for candidate in self._variants if candidate.players.most >= len(players)
+            candidate for candidate in self._variants if candidate.players.max >= len(players)
         ]
         simplest = min(
             eligible,
@@ -175,7 +175,7 @@ class SetupScreen(BaseScreen[None]):
         self.query_one("#account").refresh(layout=True)
         self.query_one("#why-age", Static).update(Content(age_hint(variant)))
         count = self.query_one("#count", Select)
-        counts = range(variant.players.fewest, variant.players.most + 1)
+        counts = range(variant.players.min, variant.players.max + 1)
         selected = min(max(int(str(count.value)), counts[0]), counts[-1])
         count.set_options([(str(number), number) for number in counts])
         count.value = selected
