@@ -17,7 +17,7 @@ from qwirkle.engine.variant import (
     Variant,
     VariantError,
 )
-from qwirkle.tui.settings import settings_path
+from qwirkle.settings import settings_path
 
 ROOT = Path(__file__).parents[1]
 

@@ -14,10 +14,10 @@ import pytest
 
 from qwirkle import catalog
 from qwirkle.records import library
+from qwirkle.settings import Settings, load_settings
 from qwirkle.stats.index import collect_games
 from qwirkle.stats.players import compute_stats
 from qwirkle.stats.saved_reviews import load_reviews
-from qwirkle.tui.settings import Settings, load_settings
 from qwirkle.web.lobby import Lobby
 
 KEPT = Path(__file__).parent / "user_data"

@@ -6,10 +6,10 @@ import pytest
 from msgspec import structs
 
 from qwirkle.engine.variant import Variant
+from qwirkle.settings import Settings, save_settings
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.drawing.appearance import Theme
 from qwirkle.tui.drawing.palette import get_palette
-from qwirkle.tui.settings import Settings, save_settings
 from tests.tui.conftest import (
     CUBES,
     TILES,

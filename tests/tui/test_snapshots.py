@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from qwirkle.settings import Settings, save_settings
 from qwirkle.tui.app import QwirkleApp
-from qwirkle.tui.settings import Settings, save_settings
 from tests.tools.pictures.scenes import SCENES, shown, text_of
 from tests.tools.pictures.steady import STEADY, UNSTEADY
 

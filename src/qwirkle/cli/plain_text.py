@@ -17,8 +17,7 @@ from qwirkle.paths import data_folder, settings_folder
 from qwirkle.plain.local import play_in_text_mode
 from qwirkle.records.schema import Player
 from qwirkle.session.session import GameSession
-from qwirkle.tui.launch import LaunchOptions, open_initial_game
-from qwirkle.tui.settings import effective_settings
+from qwirkle.tui.launch import LaunchOptions, effective_settings, open_initial_game
 
 Parsed = TypeVar("Parsed")
 

@@ -21,11 +21,11 @@ from textual.widget import Widget
 from qwirkle.i18n import tr
 from qwirkle.records import library
 from qwirkle.session.session import GameSession
+from qwirkle.settings import Settings, save_settings
 from qwirkle.tui.drawing.appearance import Appearance, ColourDepth, detect_colour_depth
 from qwirkle.tui.drawing.ascii import AsciiFilter
 from qwirkle.tui.drawing.themes import THEMES, find_theme
-from qwirkle.tui.launch import LaunchOptions, open_first_screen
-from qwirkle.tui.settings import Settings, effective_settings, save_settings
+from qwirkle.tui.launch import LaunchOptions, effective_settings, open_first_screen
 from qwirkle.tui.textual_compat import HardenedApp
 from qwirkle.worker.client import AnalysisWorker
 

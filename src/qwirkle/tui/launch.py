@@ -11,11 +11,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qwirkle.i18n import tr
+from qwirkle.settings import Settings, load_settings, save_settings
 
 if TYPE_CHECKING:
     from qwirkle.engine.variant import Variant
@@ -48,6 +50,31 @@ class LaunchOptions(Struct, frozen=True):
     """Server, table and seat to join."""
     share_port: int | None = None
     """Port on which others can join, or None to play in this terminal only."""
+
+
+def effective_settings(options: LaunchOptions) -> tuple[Settings, str | None]:
+    """Merge saved settings and launch options; return them and an error message or None.
+
+    `purist` is saved if the command line changes it.
+    """
+    settings, error = load_settings()
+    if settings.keys:  # the keymap module loads every screen
+        from qwirkle.tui.keymap import remappable_bindings, resolve_conflicts
+
+        keys, conflict = resolve_conflicts(settings.keys, remappable_bindings())
+        settings, error = replace(settings, keys=keys), conflict or None
+    overrides: dict[str, Any] = {
+        "theme": options.theme,
+        "letters": options.letters,
+        "ascii": options.ascii,
+        "purist": options.purist,
+    }
+    effective = replace(
+        settings, **{name: value for name, value in overrides.items() if value is not None}
+    )
+    if effective.purist != settings.purist:
+        error = save_settings(replace(settings, purist=effective.purist)) or error
+    return effective, error
 
 
 def run_app(options: LaunchOptions) -> int:

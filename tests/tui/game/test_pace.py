@@ -11,10 +11,10 @@ from msgspec import structs
 from qwirkle.engine.events import Rolled
 from qwirkle.engine.pieces import colour_of
 from qwirkle.session import session as session_module
+from qwirkle.settings import PaceName
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.screens import game as game_screen_module
 from qwirkle.tui.screens.game import FLASH_COUNT, FLASH_SECONDS, ROLL_FRAME_SECONDS
-from qwirkle.tui.settings import PaceName
 from qwirkle.tui.widgets.board import BoardPane
 from tests.tui.conftest import CUBES, TILES, human_players, make_app, wait_until
 from tests.tui.game_setup import (

@@ -7,9 +7,9 @@ from textual.widgets import Tab
 
 from qwirkle.engine.variant import Variant
 from qwirkle.session.availability import Status
+from qwirkle.settings import load_settings
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.launch import LaunchOptions
-from qwirkle.tui.settings import load_settings
 from qwirkle.tui.widgets.unseen import UnseenPane
 from tests.tui.conftest import CUBES, TILES, human_players, make_app, wait_until
 from tests.tui.game_setup import (

@@ -6,6 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from qwirkle.engine.variant import Variant
+from qwirkle.settings import Settings, save_settings
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.drawing.appearance import Appearance
 from qwirkle.tui.drawing.palette import get_palette, make_style
@@ -14,7 +15,6 @@ from qwirkle.tui.launch import LaunchOptions
 from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.screens.help import HelpScreen, KeyEntry, KeyGroup, collect_keys, render_keys
 from qwirkle.tui.screens.start import StartScreen
-from qwirkle.tui.settings import Settings, save_settings
 from tests.tui import textual_internals
 from tests.tui.conftest import CUBES, TILES, human_players, make_app, wait_for_screen
 from tests.tui.game_setup import BOT, playable_slots, wait_for_turn

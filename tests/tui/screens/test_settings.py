@@ -20,6 +20,7 @@ from qwirkle.engine.rules import needs_player
 from qwirkle.engine.variant import Variant
 from qwirkle.records.schema import Player
 from qwirkle.session.turn import TurnState
+from qwirkle.settings import Settings, load_settings, save_settings
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.keymap import (
     action_name,
@@ -35,7 +36,6 @@ from qwirkle.tui.screens.games import GamesScreen, RecordsScreen
 from qwirkle.tui.screens.handoff import HandOffScreen
 from qwirkle.tui.screens.settings import KeyCaptureScreen, SettingsScreen
 from qwirkle.tui.screens.start import StartScreen
-from qwirkle.tui.settings import Settings, load_settings, save_settings
 from qwirkle.tui.widgets.game_view import GameView
 from tests.random_games import random_game
 from tests.tui import textual_internals

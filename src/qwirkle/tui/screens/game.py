@@ -17,10 +17,10 @@ from qwirkle.presenter.presenter import GAME_ACTIONS, HandOff, Presenter, SeatCo
 from qwirkle.session.availability import Status
 from qwirkle.session.session import GameSession, Pace
 from qwirkle.session.turn import TURN_ACTIONS
+from qwirkle.settings import PaceName
 from qwirkle.tui.bot_runner import InteractiveBotRunner
 from qwirkle.tui.keymap import action_name
 from qwirkle.tui.screens.base import BaseScreen
-from qwirkle.tui.settings import pace_from_settings
 from qwirkle.tui.widgets.board import BoardPane
 from qwirkle.tui.widgets.dice_animation import roll_animation_frames
 from qwirkle.tui.widgets.game_view import GameView
@@ -31,6 +31,13 @@ if TYPE_CHECKING:
     from qwirkle.analysis.search import SearchResult
 
 MAX_SLOTS = 8
+
+PACE_BY_NAME: Mapping[PaceName, Pace] = {
+    "slow": Pace(bot_delay=2.0, forced_roll_delay=2.5),
+    "normal": Pace(bot_delay=0.7, forced_roll_delay=1.2),
+    "quick": Pace(bot_delay=0.25, forced_roll_delay=0.5),
+    "at-once": Pace(),
+}
 
 ROLL_FRAME_SECONDS = 0.06
 FLASH_SECONDS = 0.15
@@ -268,7 +275,7 @@ class GameScreen(BaseScreen[None], inherit_bindings=False):
         pause = 0.0
         if self.qwirkle_app.uses_delays:
             pause = max(
-                pace_from_settings(self.qwirkle_app.settings).bot_delay, MIN_REPLAY_STEP_SECONDS
+                PACE_BY_NAME[self.qwirkle_app.settings.pace].bot_delay, MIN_REPLAY_STEP_SECONDS
             )
         try:
             await self._play_frames(list(await self.controller.replay_frames()), pause)
@@ -339,11 +346,8 @@ class LocalGameScreen(GameScreen):
         self.action_show_end()
 
     def _pace(self) -> Pace:
-        return (
-            pace_from_settings(self.qwirkle_app.settings)
-            if self.qwirkle_app.uses_delays
-            else Pace()
-        )
+        app = self.qwirkle_app
+        return PACE_BY_NAME[app.settings.pace] if app.uses_delays else Pace()
 
     def _search_observer(self) -> Callable[[int, SearchResult], None] | None:
         """Return the callback for bots' search results, or None if they're off or reveal a hand."""

@@ -17,6 +17,7 @@ from textual.widgets.option_list import Option
 
 from qwirkle import catalog
 from qwirkle.i18n import tr
+from qwirkle.settings import PACES
 from qwirkle.tui.keymap import (
     can_bind,
     context_title,
@@ -27,7 +28,6 @@ from qwirkle.tui.keymap import (
     slot_index,
 )
 from qwirkle.tui.screens.base import BaseScreen
-from qwirkle.tui.settings import PACES
 from qwirkle.tui.widgets.key_bar import KeyBar
 from qwirkle.tui.widgets.text import fit_text
 

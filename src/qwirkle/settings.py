@@ -1,22 +1,17 @@
-"""User settings: their file, its validation, and the command-line options that override it."""
+"""User settings: their file and its validation."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, get_args
+from typing import Annotated, Literal, TypeAlias, get_args
 
 import msgspec
-from msgspec.structs import replace
 
 from qwirkle.decoding import SchemaError, decode
 from qwirkle.files import atomic_write, read_limited
 from qwirkle.i18n import PRINTABLE_PATTERN, tr
 from qwirkle.paths import settings_folder
-from qwirkle.session.session import Pace
-
-if TYPE_CHECKING:
-    from qwirkle.tui.launch import LaunchOptions
 
 ThemeName: TypeAlias = Literal["dark", "light"]
 PaceName: TypeAlias = Literal["slow", "normal", "quick", "at-once"]
@@ -82,38 +77,3 @@ def save_settings(settings: Settings) -> str | None:
             "The settings cannot be saved in {path}: {reason}.", path=path, reason=error.strerror
         )
     return None
-
-
-def effective_settings(options: LaunchOptions) -> tuple[Settings, str | None]:
-    """Merge saved settings and launch options; return them and an error message or None.
-
-    `purist` is saved if the command line changes it.
-    """
-    settings, error = load_settings()
-    if settings.keys:  # the keymap module loads every screen
-        from qwirkle.tui.keymap import remappable_bindings, resolve_conflicts
-
-        keys, conflict = resolve_conflicts(settings.keys, remappable_bindings())
-        settings, error = replace(settings, keys=keys), conflict or None
-    overrides: dict[str, Any] = {
-        "theme": options.theme,
-        "letters": options.letters,
-        "ascii": options.ascii,
-        "purist": options.purist,
-    }
-    effective = replace(
-        settings, **{name: value for name, value in overrides.items() if value is not None}
-    )
-    if effective.purist != settings.purist:
-        error = save_settings(replace(settings, purist=effective.purist)) or error
-    return effective, error
-
-
-def pace_from_settings(settings: Settings) -> Pace:
-    """Return the delays before bots' moves and forced rolls."""
-    return {
-        "slow": Pace(bot_delay=2.0, forced_roll_delay=2.5),
-        "normal": Pace(bot_delay=0.7, forced_roll_delay=1.2),
-        "quick": Pace(bot_delay=0.25, forced_roll_delay=0.5),
-        "at-once": Pace(),
-    }[settings.pace]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.tui.settings import (
+from qwirkle.settings import (
     MAX_FILE_BYTES,
     Settings,
     load_settings,
