@@ -25,7 +25,7 @@ _REMOVED_VARIABLES = (
 )
 
 # The kernel stays off unless the environment turns it on for the whole run.
-_KERNEL = "on" if os.environ.get(loader.ENV_VAR) == "on" else "off"
+_KERNEL = "on" if os.environ.get(loader.KERNEL_VARIABLE) == "on" else "off"
 if _KERNEL == "on" and not loader.is_ready():
     raise pytest.UsageError(
         "The kernel is not compiled: run `python -m qwirkle.compile_kernel` first."
@@ -36,7 +36,7 @@ for _name in list(os.environ):
     if _name in _REMOVED_VARIABLES or _name.startswith(("QWIRKLE_", "TEXTUAL")):
         del os.environ[_name]
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
-os.environ[loader.ENV_VAR] = _KERNEL
+os.environ[loader.KERNEL_VARIABLE] = _KERNEL
 
 # Tests start hundreds of programs; without bytecode, each would compile all its sources.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -68,7 +68,7 @@ def check_options(position: Position) -> None:
     trade_rule = position.variant.trade
     assert options.max_trade <= min(len(hand), sum(position.bag))
     assert not options.max_trade or trade_rule.min_pieces <= options.max_trade
-    assert not options.max_trade or sum(position.bag) >= trade_rule.bag
+    assert not options.max_trade or sum(position.bag) >= trade_rule.min_bag_size
     assert options.can_roll_free is (position.stage is Stage.ROLL) is (position.free_rolls > 0)
     forced = options.forced_move(hand)
     if forced is not None:
@@ -136,7 +136,7 @@ def check_result(event: Finished, position: Position, scores: list[int]) -> None
         assert not any(position.bag)
         scores[seat] += event.bonus
     for seat, hand in enumerate(position.hands):
-        scores[seat] -= position.variant.end.left_piece * len(hand)
+        scores[seat] -= position.variant.end.leftover_penalty * len(hand)
     assert event.scores == tuple(scores)
     best = [seat for seat, points in enumerate(scores) if points == max(scores)]
     assert event.winners == tuple(best)

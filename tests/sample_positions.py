@@ -49,7 +49,7 @@ class TileSource:
     """Draws from a bag with three tiles of each face (T1)."""
 
     def __init__(self, random: Random, ruleset: Variant = RULESET) -> None:
-        self._bag = [*movegen.mask_faces(ruleset.face_mask)] * COPIES
+        self._bag = [*movegen.faces_in_mask(ruleset.face_mask)] * COPIES
         random.shuffle(self._bag)
 
     def draw(self, count: int) -> list[int]:
@@ -62,7 +62,7 @@ class DiceSource:
 
     def __init__(self, random: Random, ruleset: Variant = RULESET) -> None:
         self._random = random
-        self._faces = movegen.mask_faces(ruleset.face_mask)
+        self._faces = movegen.faces_in_mask(ruleset.face_mask)
 
     def draw(self, count: int) -> list[int]:
         faces = self._faces

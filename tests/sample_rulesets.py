@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 
 from qwirkle import catalog
-from qwirkle.engine.variant import Variant, VariantError, to_dict, variant_from_dict
+from qwirkle.engine.variant import Variant, VariantError, variant_from_dict, variant_to_dict
 
 REMOVED = object()
 
@@ -20,7 +20,7 @@ MAX_PIECES = 60
 
 def ruleset_table(base: str, /, **changes: object) -> dict[str, Any]:
     """Table of a bundled ruleset with some keys changed; `__` stands for a dot."""
-    result: dict[str, Any] = copy.deepcopy(to_dict(catalog.load_variant(base)))
+    result: dict[str, Any] = copy.deepcopy(variant_to_dict(catalog.load_variant(base)))
     for path, value in changes.items():
         *parents, key = path.split("__")
         parent_table = result

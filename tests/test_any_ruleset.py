@@ -1,4 +1,4 @@
-"""Whatever a stranger writes as a ruleset is read or refused in one sentence."""
+"""Any data is either read as a ruleset or rejected with one sentence."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwirkle import catalog
-from qwirkle.engine.variant import VariantError, to_dict, variant_from_dict
+from qwirkle.engine.variant import VariantError, variant_from_dict, variant_to_dict
 from tests.sample_rulesets import (
     PLACE,
     REFILL,
@@ -35,50 +35,50 @@ PATHS = st.sampled_from(
         *("opening__least", "pieces__colours", "pieces__shapes", "trade", "end"),
     ]
 )
-PLACES = st.builds(
+PLACE_STEPS = st.builds(
     place_step,
     *[st.sampled_from(["trade", "roll", "redraw", "pass"])] * 2,
     instead=st.sampled_from([(), ("trade",)]),
 )
-TURNS = st.lists(st.sampled_from([ROLL, PLACE, REFILL]) | PLACES, max_size=4)
-SMALL = st.integers(-1, 101)
+TURNS = st.lists(st.sampled_from([ROLL, PLACE, REFILL]) | PLACE_STEPS, max_size=4)
+SMALL_NUMBERS = st.integers(-1, 101)
 
 
-def read_or_refuse(ruleset: Any) -> None:
-    """A ruleset is read, and then survives its own table, or is refused in one sentence."""
+def check_read_or_rejected(ruleset: Any) -> None:
+    """Check that a ruleset survives a round trip, or is rejected with one sentence."""
     try:
         variant = variant_from_dict(ruleset)
     except VariantError:
         rejection_text(ruleset)
     else:
-        assert variant_from_dict(to_dict(variant)) == variant
+        assert variant_from_dict(variant_to_dict(variant)) == variant
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.dictionaries(PATHS | st.text(max_size=5), JUNK, max_size=6))
-def test_junk_is_refused_in_one_sentence(ruleset: dict[str, object]) -> None:
-    """Any nested table at all gives a ruleset, or one line of at most 300 characters."""
-    read_or_refuse(ruleset)
+def test_junk_is_rejected_with_one_sentence(ruleset: dict[str, object]) -> None:
+    """Any nested table is a ruleset, or its error is one sentence of at most 300 characters."""
+    check_read_or_rejected(ruleset)
 
 
 @settings(max_examples=80, deadline=None)
 @given(
     st.sampled_from([variant.name for variant in catalog.bundled_variants()]),
-    st.dictionaries(PATHS.filter(lambda path: "__" in path), SMALL | JUNK, max_size=3),
+    st.dictionaries(PATHS.filter(lambda path: "__" in path), SMALL_NUMBERS | JUNK, max_size=3),
     st.none() | TURNS,
 )
-def test_a_changed_ruleset_is_read_or_refused(
+def test_a_changed_ruleset_is_read_or_rejected(
     name: str, changes: dict[str, object], turn: object
 ) -> None:
-    """A good ruleset with a few values changed is read, or refused in one sentence."""
+    """A bundled ruleset with random changes is read, or rejected with one sentence."""
     ruleset = ruleset_table(name, **changes)
     if turn is not None:
         ruleset["turn"] = turn
-    read_or_refuse(ruleset)
+    check_read_or_rejected(ruleset)
 
 
-def test_deep_nesting_is_refused() -> None:
-    """A table nested a hundred thousand deep is refused like any other wrong value."""
+def test_deep_nesting_is_rejected() -> None:
+    """A list that is nested 100,000 levels deep is rejected like any other invalid value."""
     deep: Any = []
     for _ in range(100_000):
         deep = [deep]
@@ -87,9 +87,8 @@ def test_deep_nesting_is_refused() -> None:
 
 
 @given(st.integers(0, 2**32))
-def test_a_ruleset_made_by_chance_survives_its_table(seed: int) -> None:
-    """Whatever keys a ruleset uses, it is read, written and read again as the same."""
-    made = random_ruleset_table(Random(seed))
-    variant = variant_from_dict(made)
-    assert variant_from_dict(to_dict(variant)) == variant
-    assert variant_from_dict(json.loads(json.dumps(to_dict(variant)))) == variant
+def test_a_random_ruleset_survives_a_round_trip(seed: int) -> None:
+    """A ruleset with any keys is unchanged after a round trip, also through JSON."""
+    variant = variant_from_dict(random_ruleset_table(Random(seed)))
+    assert variant_from_dict(variant_to_dict(variant)) == variant
+    assert variant_from_dict(json.loads(json.dumps(variant_to_dict(variant)))) == variant

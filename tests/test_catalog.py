@@ -1,7 +1,8 @@
-"""The files of variants: where they are found, and that a bad one is refused in one sentence."""
+"""Finding and reading variant files, and the errors for invalid ones."""
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import subprocess
@@ -13,10 +14,7 @@ import pytest
 from msgspec import inspect
 
 from qwirkle import catalog
-from qwirkle.engine.variant import (
-    Variant,
-    VariantError,
-)
+from qwirkle.engine.variant import Variant, VariantError
 from qwirkle.settings import settings_path
 
 ROOT = Path(__file__).parents[1]
@@ -24,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder for the user's variants."""
+    """Create an empty folder for the user's variants and return its path."""
     monkeypatch.setenv("QWIRKLE_HOME", str(tmp_path))
     variants = tmp_path / "variants"
     variants.mkdir()
@@ -32,68 +30,68 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def write(folder: Path, name: str, text: str | bytes) -> Path:
-    """Write a variant's file."""
+    """Write a variant file and return its path."""
     path = folder / f"{name}.toml"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return path
 
 
-def house(base: str, name: str = "house", more: str = "") -> str:
-    """The text of a file that extends another."""
-    return f'extends = "{base}"\nname = "{name}"\ntitle = "House"\n{more}'
+def house(base: str, name: str = "house", extra: str = "") -> str:
+    """Return the content of a variant file that extends another."""
+    return f'extends = "{base}"\nname = "{name}"\ntitle = "House"\n{extra}'
 
 
-def refused(name_or_path: str | Path) -> str:
-    """The sentence that refuses a name or a file."""
+def load_error(name_or_path: str | Path) -> str:
+    """Return the error for a name or path, checked to be one short, printable sentence."""
     with pytest.raises(VariantError) as caught:
         catalog.load_variant(str(name_or_path))
-    sentence = str(caught.value)
-    assert sentence.isprintable()
-    assert sentence.endswith(".")
-    assert len(sentence) <= 300
-    return sentence
+    message = str(caught.value)
+    assert message.isprintable()
+    assert message.endswith(".")
+    assert len(message) <= 300
+    return message
 
 
-def test_the_bundled_ones_are_the_files_of_the_folder() -> None:
-    """Every bundled file is a variant of its own name."""
+def test_every_file_in_the_folder_is_bundled() -> None:
+    """Each file in variants/ is a bundled variant with the name of its file."""
     files = sorted(path.stem for path in (ROOT / "variants").glob("*.toml"))
-    assert catalog.bundled_names() == tuple(files)
+    assert catalog.bundled_variant_names() == tuple(files)
     assert [variant.name for variant in catalog.bundled_variants()] == files
     assert set(files) >= {"tiles", "tiles-mindware", "cubes"}
 
 
-def test_load_by_name_and_by_path() -> None:
-    """A bundled variant is the same by its name and by its path."""
-    for name in catalog.bundled_names():
+def test_variants_load_by_name_and_by_path() -> None:
+    """Loading a bundled variant by its name or its path returns the same variant."""
+    for name in catalog.bundled_variant_names():
         assert catalog.load_variant(name) == catalog.load_variant(
             str(ROOT / "variants" / f"{name}.toml")
         )
 
 
 def test_a_path_may_be_relative(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file in the working folder is found by its name with the ending."""
+    """A name that ends in .toml is a path relative to the working folder."""
     write(folder, "house", house("tiles"))
     monkeypatch.chdir(folder)
     assert catalog.load_variant("house.toml").title == "House"
 
 
 def test_a_users_variant_is_found_by_name(folder: Path) -> None:
-    """A file in the user's folder is found by its name and listed."""
-    write(folder, "house", house("tiles", more="hand.size = 5"))
+    """A file in the user's folder is listed and loads by its name."""
+    write(folder, "house", house("tiles", extra="hand.size = 5"))
     assert catalog.load_variant("house").hand.size == 5
-    assert catalog.user_names() == ("house",)
-    assert "house" not in catalog.bundled_names()
+    assert catalog.user_variant_names() == ("house",)
+    assert "house" not in catalog.bundled_variant_names()
 
 
-def test_the_users_folder_goes_before_the_bundled_one(folder: Path) -> None:
-    """A user's file hides the bundled one of its name, may extend it, and leaves it bundled."""
+def test_a_users_variant_overrides_a_bundled_one(folder: Path) -> None:
+    """A user's file overrides the bundled one of its name, which it may extend."""
     write(folder, "tiles", house("tiles", "tiles", "hand.size = 5"))
     assert catalog.load_variant("tiles").hand.size == 5
     assert "House" not in [variant.title for variant in catalog.bundled_variants()]
 
 
-def test_the_bundled_ones_never_read_the_users_files(folder: Path) -> None:
-    """A bundled file extends bundled files even where the user has one of that name."""
+def test_bundled_variants_ignore_the_users_files(folder: Path) -> None:
+    """A bundled file extends the bundled base even if the user has a file of that name."""
     write(folder, "tiles", house("tiles", "tiles", "hand.size = 5"))
     assert catalog.load_variant("tiles").hand.size == 5
     assert [
@@ -101,18 +99,18 @@ def test_the_bundled_ones_never_read_the_users_files(folder: Path) -> None:
     ] == [6] * 5
 
 
-def test_without_a_home_the_users_folder_is_the_platforms(
+def test_user_variants_are_in_the_settings_folder_by_default(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Without QWIRKLE_HOME the user's variants lie in the platform's folder for settings."""
+    """Without QWIRKLE_HOME, the user's variants are below XDG_CONFIG_HOME."""
     monkeypatch.delenv("QWIRKLE_HOME")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     assert catalog.user_variants_folder() == tmp_path / "qwirkle" / "variants"
-    assert catalog.user_names() == ()
+    assert catalog.user_variant_names() == ()
 
 
-def test_extends_changes_only_what_is_written(folder: Path) -> None:
-    """A file that extends another takes over all but the names, also along a chain."""
+def test_extends_inherits_all_other_keys(folder: Path) -> None:
+    """A file inherits all keys except name, title and summary, also through several files."""
     write(folder, "open", house("cubes", "open", "[scoring]\nout_bonus = 0"))
     write(folder, "short", house("open", "short", 'summary = "Five."\n[hand]\nsize = 5'))
     base, variant = catalog.load_variant("cubes"), catalog.load_variant("short")
@@ -127,165 +125,170 @@ def test_extends_changes_only_what_is_written(folder: Path) -> None:
 
 
 def test_extends_replaces_the_whole_turn(folder: Path) -> None:
-    """The steps of a turn are replaced together, never mixed."""
+    """The steps of a turn are replaced together, never merged."""
     turn = '[[turn]]\nstep = "place"\ninstead = []\nstuck = ["pass"]\n[[turn]]\nstep = "refill"'
-    write(folder, "house", house("cubes", more=turn))
+    write(folder, "house", house("cubes", extra=turn))
     assert catalog.load_variant("house").roll_step is None
     assert len(catalog.load_variant("house").turn) == 2
 
 
-def test_a_name_must_be_the_files_own(folder: Path) -> None:
+def test_name_and_title_are_not_inherited(folder: Path) -> None:
     """A file that extends another still needs its own name and title."""
-    assert "name is missing" in refused(write(folder, "house", 'extends = "tiles"'))
+    assert "name is missing" in load_error(write(folder, "house", 'extends = "tiles"'))
     text = 'extends = "tiles"\nname = "house"'
-    assert "title is missing" in refused(write(folder, "house", text))
+    assert "title is missing" in load_error(write(folder, "house", text))
 
 
 @pytest.mark.parametrize("name", ["nix", "", "Tiles", "..", "a\0b", "\x1b[2J", "x" * 9999, "ü"])
 def test_an_unknown_name_lists_the_known_ones(name: str, folder: Path) -> None:
-    """An unknown name is refused with the names that there are."""
+    """The error for an unknown name lists the bundled variants and the user's."""
     write(folder, "house", house("tiles"))
-    assert "cubes, cubes-mindware, junior, sprint, tiles, tiles-mindware or house" in refused(name)
+    known_names = "cubes, cubes-mindware, junior, sprint, tiles, tiles-mindware or house"
+    assert known_names in load_error(name)
 
 
-def test_many_names_are_not_all_listed(folder: Path) -> None:
-    """The list of known names stays short when the user has very many."""
+def test_the_list_of_known_names_is_short(folder: Path) -> None:
+    """The error for an unknown name stays short even if the user has 200 variants."""
     for number in range(200):
         write(folder, f"house-{number:036}", "")
-    refused("nix")
+    load_error("nix")
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "parts"),
     [
-        (b"not toml at all", "This is not TOML"),
-        (b"name = \x1b[2J", "This is not TOML"),
-        (b"a = 1\na = 2", "This is not TOML"),
-        (b"a = [\n" + b"9" * 900, "This is not TOML"),
-        (b"name = 'h\xff'", "Byte 9 is not UTF-8"),
-        (b"\xff\xfen\0a\0", "Byte 0 is not UTF-8"),
-        (bytes(range(256)) * 100, "not UTF-8"),
-        (b"a = " + b"[\n" * 30_000, "."),
-        (b"a = " + b"[\n" * 20_000 + b"]" + b"\n]" * 19_999, "."),
-        (b"\n" + b".".join([b"a"] * 30_000) + b" = 1", "Line 2 has 60003 bytes"),
-        ((b"[" + b"a." * 400 + b"a]\n") * 80, "."),
-        (b"[hand]\nsize = 0x" + b"f" * 900, "not a huge number"),
-        (b"", "name is missing"),
-        (b"# only a comment\n", "missing"),
-        (b"hand = 3", "hand must be a table, not 3"),
-        (
-            b"extends = 3",
-            "extends is 3, but must be the name of a variant: cubes, cubes-mindware, junior",
-        ),
-        (b"extends = true", "extends is true"),
-        (b"extends = 'nix'", 'no variant "nix"'),
-        (b"extends = '../x.toml'", 'extends is "../x.toml"'),
-        (b"extends = 'house'", 'in a circle at "house"'),
-        (b"extends = 'tiles'\nname = 'h'\ntitle = 'H'\nhand = 3", "not 3"),
-        (
-            b"extends = 'tiles'\nname = 'h'\ntitle = 'H'\nhand.sise = 3",
-            "hand.sise isn't a key here",
-        ),
-        (b"extends = 'tiles'\nname = 'h'\ntitle = \"\\u001b[2J\"", r"\x1b[2J"),
-        (b"extends = 'tiles'\nname = 'h'\ntitle = 1979-05-27", "something else"),
+        (b"not toml at all", ["TOML"]),
+        (b"name = \x1b[2J", ["TOML"]),
+        (b"a = 1\na = 2", ["TOML"]),
+        (b"a = [\n" + b"9" * 900, ["TOML"]),
+        (b"name = 'h\xff'", ["Byte 9", "UTF-8"]),
+        (b"\xff\xfen\0a\0", ["Byte 0", "UTF-8"]),
+        (bytes(range(256)) * 100, ["UTF-8"]),
+        (b"a = " + b"[\n" * 30_000, []),
+        (b"a = " + b"[\n" * 20_000 + b"]" + b"\n]" * 19_999, []),
+        (b"\n" + b".".join([b"a"] * 30_000) + b" = 1", ["Line 2", "60003 bytes"]),
+        ((b"[" + b"a." * 400 + b"a]\n") * 80, []),
+        (b"[hand]\nsize = 0x" + b"f" * 900, ["not a huge number"]),
+        (b"", ["name is missing"]),
+        (b"# only a comment\n", ["missing"]),
+        (b"hand = 3", ["hand must be a table, not 3"]),
+        (b"extends = 3", ["extends", " 3", "cubes, cubes-mindware, junior"]),
+        (b"extends = true", ["extends", " true"]),
+        (b"extends = 'nix'", ['"nix"', "cubes, cubes-mindware, junior"]),
+        (b"extends = '../x.toml'", ["extends", '"../x.toml"']),
+        (b"extends = 'house'", ["extends", '"house"']),
+        (b"extends = 'tiles'\nname = 'h'\ntitle = 'H'\nhand = 3", ["not 3"]),
+        (b"extends = 'tiles'\nname = 'h'\ntitle = 'H'\nhand.sise = 3", ["hand.sise"]),
+        (b"extends = 'tiles'\nname = 'h'\ntitle = \"\\u001b[2J\"", [r"\x1b[2J"]),
+        (b"extends = 'tiles'\nname = 'h'\ntitle = 1979-05-27", ["something else"]),
     ],
     ids=range(24),
 )
-def test_a_bad_file_is_refused_in_one_sentence(folder: Path, content: bytes, told: str) -> None:
-    """Whatever a file holds, the sentence names the file and what is wrong with it."""
-    sentence = refused(write(folder, "house", content))
-    assert "house.toml: " in sentence
-    assert told in sentence
+def test_the_error_for_an_invalid_file_names_the_file(
+    folder: Path, content: bytes, parts: list[str]
+) -> None:
+    """An invalid file is rejected with one sentence: the file, and what's wrong with it."""
+    message = load_error(write(folder, "house", content))
+    assert "house.toml: " in message
+    for part in parts:
+        assert part in message
 
 
-def test_a_byte_order_mark_does_not_hurt(folder: Path) -> None:
-    """A file that begins with the mark that some editors write is read."""
+def test_a_byte_order_mark_is_ignored(folder: Path) -> None:
+    """Some editors start UTF-8 files with a byte order mark."""
     write(folder, "house", b"\xef\xbb\xbf" + house("tiles").encode())
     assert catalog.load_variant("house").name == "house"
 
 
-def test_a_longer_circle_is_refused(folder: Path) -> None:
-    """Files that extend each other are refused, whichever is asked for."""
+def test_files_that_extend_each_other_are_rejected(folder: Path) -> None:
+    """A cycle is an error, no matter which of its files you load."""
     for name, base in [("a", "b"), ("b", "c"), ("c", "a")]:
         write(folder, name, house(base, name))
-    assert 'in a circle at "a"' in refused("a")
-    assert "in a circle" in refused(folder / "b.toml")
+    for name in ("a", "b"):
+        message = load_error(folder / f"{name}.toml")
+        assert "extends" in message
+        assert f'"{name}"' in message
+    assert load_error("a") == load_error(folder / "a.toml")
 
 
-def test_a_bad_base_is_named(folder: Path) -> None:
-    """An error in a file that is extended names that file."""
+def test_an_error_in_a_base_file_names_that_file(folder: Path) -> None:
+    """If the file it extends is invalid, the error names that one."""
     write(folder, "house", house("base"))
     write(folder, "base", "not toml")
-    assert "base.toml: This is not TOML" in refused("house")
+    message = load_error("house")
+    assert "base.toml: " in message
+    assert "TOML" in message
 
 
-def test_a_missing_file(tmp_path: Path) -> None:
-    """A path that leads nowhere is named."""
-    assert refused(tmp_path / "nix.toml").endswith("nix.toml: There is no such file.")
-    refused(f"{tmp_path}/nix.toml/x.toml")
-    refused("a\0b.toml")
-    refused("\x1b[2J/" + "x" * 9999)
+def test_the_error_for_a_missing_file_names_it(tmp_path: Path) -> None:
+    """Missing files and impossible paths are rejected with one sentence."""
+    message = load_error(tmp_path / "nix.toml")
+    assert "nix.toml: " in message
+    assert "no such file" in message
+    load_error(f"{tmp_path}/nix.toml/x.toml")
+    load_error("a\0b.toml")
+    load_error("\x1b[2J/" + "x" * 9999)
 
 
-def test_a_folder_is_no_file(tmp_path: Path, folder: Path) -> None:
-    """A folder is refused by its path and by a name that leads to it."""
-    assert "isn't a regular file" in refused(f"{tmp_path}{os.sep}")
+def test_a_folder_is_rejected(tmp_path: Path, folder: Path) -> None:
+    """A folder isn't a variant file, neither by its path nor by its name."""
+    assert "regular file" in load_error(f"{tmp_path}{os.sep}")
     (folder / "house.toml").mkdir()
-    assert "isn't a regular file" in refused("house")
+    assert "regular file" in load_error("house")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_pipe_is_not_opened(folder: Path) -> None:
-    """A named pipe is refused at once instead of waiting for a writer."""
+    """A named pipe is rejected without waiting for a writer."""
     os.mkfifo(folder / "house.toml")
-    assert "isn't a regular file" in refused("house")
+    assert "regular file" in load_error("house")
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no devices")
 def test_a_device_is_not_read() -> None:
-    """A device that never ends is refused."""
-    assert "isn't a regular file" in refused("/dev/zero")
+    """An endless device is rejected without being read."""
+    assert "regular file" in load_error("/dev/zero")
 
 
 @pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the superuser may read everything"
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root can read every file"
 )
-def test_an_unreadable_file(folder: Path) -> None:
-    """A file that may not be read is refused with the system's reason."""
+def test_the_error_for_an_unreadable_file_gives_the_reason(folder: Path) -> None:
+    """Without read permission, the error gives the system's reason."""
     write(folder, "house", house("tiles")).chmod(0)
-    assert "cannot be read" in refused("house")
+    assert os.strerror(errno.EACCES) in load_error("house")
 
 
-def test_a_failing_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A disk that fails while reading is told in one sentence."""
+def test_a_disk_error_gives_the_reason(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the disk fails while reading, the error gives the system's reason."""
     path = write(folder, "house", house("tiles"))
 
     def fail(*_: object, **__: object) -> None:
         raise OSError(5, "Input/output error")
 
     monkeypatch.setattr(catalog, "read_limited", fail)
-    assert "cannot be read: Input/output error" in refused(path)
+    assert "Input/output error" in load_error(path)
 
 
 def test_a_huge_file_is_not_read(folder: Path) -> None:
-    """A file of a hundred megabytes is refused by its size alone."""
+    """A file of 100 MB is rejected for its size."""
     path = folder / "house.toml"
     with path.open("wb") as file:
         file.truncate(100_000_000)
-    assert "more than 65536 bytes" in refused(path)
+    assert str(catalog.MAX_VARIANT_BYTES) in load_error(path)
 
 
-def test_the_largest_file(folder: Path) -> None:
-    """A file of exactly 64 KiB is read, and one byte more is refused."""
+def test_a_file_may_have_64_kib(folder: Path) -> None:
+    """A file of exactly 64 KiB loads; one more byte is too much."""
     text = house("tiles").encode()
     write(folder, "house", text.rjust(64 * 1024, b"\n"))
     assert catalog.load_variant("house").name == "house"
     write(folder, "house", text.rjust(64 * 1024 + 1, b"\n"))
-    assert "more than 65536 bytes" in refused("house")
+    assert str(catalog.MAX_VARIANT_BYTES) in load_error("house")
 
 
-def test_reading_variants_does_not_load_what_draws() -> None:
-    """Reading every bundled variant loads neither Textual nor platformdirs."""
+def test_reading_variants_does_not_import_textual() -> None:
+    """Reading the bundled variants imports neither Textual, Rich nor platformdirs."""
     code = (
         "import sys; from qwirkle import catalog; catalog.bundled_variants();"
         "print([name for name in ('textual', 'rich', 'platformdirs') if name in sys.modules])"
@@ -296,8 +299,8 @@ def test_reading_variants_does_not_load_what_draws() -> None:
     assert run.stdout.strip() == "[]"
 
 
-def test_the_house_rule_of_the_docs_loads(folder: Path) -> None:
-    """The one house rule in the documentation is a variant: seven tiles and open hands."""
+def test_the_house_rule_in_the_docs_loads(folder: Path) -> None:
+    """The house rule in docs/variants.md has seven tiles and open hands."""
     text = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")
     [block] = re.findall(r"^```toml\n(# house rule.*?)^```", text, re.DOTALL | re.MULTILINE)
     variant = catalog.load_variant(str(write(folder, "docs", block)))
@@ -305,7 +308,7 @@ def test_the_house_rule_of_the_docs_loads(folder: Path) -> None:
 
 
 def keys_in(type_: inspect.Type, path: str = "") -> Iterator[tuple[str, inspect.Type]]:
-    """Every key of a ruleset with what it allows."""
+    """Yield every key of a ruleset with its type."""
     match type_:
         case (
             inspect.Metadata(type=inner)
@@ -318,10 +321,10 @@ def keys_in(type_: inspect.Type, path: str = "") -> Iterator[tuple[str, inspect.
             for field in fields:
                 yield from keys_in(field.type, f"{path}.{field.encode_name}".removeprefix("."))
         case inspect.UnionType(types=types) if any(
-            isinstance(each, inspect.StructType) for each in types
+            isinstance(member, inspect.StructType) for member in types
         ):
-            for each in types:
-                yield from keys_in(each, path)
+            for member in types:
+                yield from keys_in(member, path)
         case inspect.UnionType(types=(inspect.IntType() as number, inspect.NoneType())):
             yield path, number
         case _:
@@ -332,10 +335,10 @@ KEYS = dict(keys_in(inspect.type_info(Variant)))
 
 
 def test_the_docs_name_every_key() -> None:
-    """The documentation's tables name exactly the keys that a ruleset may have."""
+    """The tables in docs/variants.md list exactly the keys of a ruleset."""
     text = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"^\| `([a-z_.]+)` \|", text, re.MULTILINE))
-    assert named == {"extends", *KEYS}
+    documented = set(re.findall(r"^\| `([a-z_.]+)` \|", text, re.MULTILINE))
+    assert documented == {"extends", *KEYS}
 
 
 @pytest.mark.parametrize(
@@ -346,33 +349,33 @@ def test_the_docs_name_every_key() -> None:
         if isinstance(type_, inspect.IntType)
     ],
 )
-def test_the_docs_tell_the_limits(key: str, limits: inspect.IntType) -> None:
-    """The row of every number names the smallest and the largest that is allowed."""
+def test_the_docs_give_the_limits_of_every_number(key: str, limits: inspect.IntType) -> None:
+    """The row of each number in docs/variants.md gives its minimum and maximum."""
     text = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")
     row = re.search(rf"^\| `{re.escape(key)}` \|.*", text, re.MULTILINE)
     assert row is not None
     assert re.search(rf"\b{limits.ge} (?:to|up to) {limits.le}\b", row[0]), row[0]
 
 
-def test_playable_are_the_usable_ones(folder: Path) -> None:
-    """The user's variants are offered beside the bundled ones, and broken files are left out."""
+def test_playable_variants_exclude_invalid_files(folder: Path) -> None:
+    """The bundled variants and the user's are playable; invalid files are left out."""
     write(folder, "house", house("tiles"))
     write(folder, "cubes", house("cubes", "cubes"))
     write(folder, "broken", "name =")
-    found = {variant.name: variant.title for variant in catalog.playable_variants()}
-    assert set(found) == {*catalog.bundled_names(), "house"}
-    assert found["cubes"] == "House"
+    titles = {variant.name: variant.title for variant in catalog.playable_variants()}
+    assert set(titles) == {*catalog.bundled_variant_names(), "house"}
+    assert titles["cubes"] == "House"
 
 
-def test_playable_is_never_empty(folder: Path) -> None:
-    """Where a user's files hide all bundled variants and are broken, the bundled ones remain."""
-    for name in catalog.bundled_names():
+def test_some_variant_is_always_playable(folder: Path) -> None:
+    """If invalid files override all bundled variants, the bundled ones are playable instead."""
+    for name in catalog.bundled_variant_names():
         write(folder, name, "name =")
     assert catalog.playable_variants() == catalog.bundled_variants()
 
 
-def test_the_folder_lies_in_the_folder_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Variants and settings are together on every system."""
+def test_user_variants_are_next_to_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On every system, the variants folder and the settings file have the same parent."""
     monkeypatch.delenv("QWIRKLE_HOME")
     monkeypatch.setattr(
         "platformdirs.user_config_dir",

@@ -1,4 +1,4 @@
-"""The documentation: its Python samples run, and its map of the code is true."""
+"""The Python samples in the documentation run, and docs/architecture.md matches the code."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def python_samples(page: str) -> list[str]:
 def test_python_samples_run(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every Python sample runs as it's printed, only with fewer games."""
+    """Every Python sample runs, though with fewer games."""
     monkeypatch.chdir(tmp_path)
     samples = python_samples(page)
     assert samples
@@ -45,17 +45,17 @@ def test_the_architecture_page_names_real_files() -> None:
     names = re.findall(r"`([\w/]+(?:\.py|\.js|/))`", text)
     assert len(names) > 40
     for name in names:
-        found = [*SOURCE.rglob(name)] if "/" not in name.rstrip("/") else [SOURCE / name]
-        assert any(path.exists() for path in [*found, ROOT / name]), name
+        paths = [*SOURCE.rglob(name)] if "/" not in name.rstrip("/") else [SOURCE / name]
+        assert any(path.exists() for path in [*paths, ROOT / name]), name
 
 
-def test_the_architecture_page_shows_every_package() -> None:
-    """No folder of the source is left out of the tree."""
+def test_the_architecture_page_names_every_package() -> None:
+    """The page names every package directly below src/qwirkle."""
     text = ARCHITECTURE.read_text(encoding="utf-8")
     packages = {path.parent.name for path in SOURCE.glob("*/__init__.py")}
     assert not {name for name in packages if f"`{name}/`" not in text}
 
 
 def test_the_architecture_page_is_short() -> None:
-    """Newcomers read it in ten minutes: at most 1,500 words."""
+    """The page has at most 1,500 words."""
     assert len(ARCHITECTURE.read_text(encoding="utf-8").split()) <= 1500

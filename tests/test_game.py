@@ -1,4 +1,4 @@
-"""A game: playing, keeping what happened, replaying it and taking it back."""
+"""Playing, saving, replaying and undoing a game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.sample_positions import faces, parse_placement
 
 
 def test_a_new_game_waits_for_the_opener() -> None:
-    """R2, R3: a game begins with the deal and the opening, and then a player is asked."""
+    """R2, R3: a game deals the hands and decides who opens; then that player has to move."""
     game = Game(new_header(TILES, 3, seed=4))
     assert [type(event) for event in game.events] == [Dealt, Dealt, Dealt, Opened]
     assert game.position.stage is Stage.OPENING
@@ -28,30 +28,30 @@ def test_a_new_game_waits_for_the_opener() -> None:
     assert not game.is_over
 
 
-def test_play_gives_all_that_happens_until_the_next_move() -> None:
-    """R11: a placement is followed by the draw, and then it is the next player's turn."""
+def test_play_returns_all_events_until_the_next_move() -> None:
+    """R11: a placement causes a draw, and then the next player has to move."""
     game = Game(new_header(TILES, 2, seed=4))
     player = game.position.player
-    happened = game.play(random_move(game.position, Random(1)))
-    assert [type(event) for event in happened] == [Placed, Drawn]
-    assert game.events[-2:] == list(happened)
+    events = game.play(random_move(game.position, Random(1)))
+    assert [type(event) for event in events] == [Placed, Drawn]
+    assert game.events[-2:] == list(events)
     assert game.position.player == 1 - player
 
 
 def test_an_illegal_move_changes_nothing() -> None:
-    """A refused move is neither kept nor played."""
-    kept: list[RecordEvent] = []
-    game = Game(new_header(TILES, 2, seed=4), kept.append)
-    before, count = game.position, len(kept)
-    with pytest.raises(IllegalMove) as refused:
+    """An illegal move is neither saved nor played."""
+    saved: list[RecordEvent] = []
+    game = Game(new_header(TILES, 2, seed=4), saved.append)
+    before, count = game.position, len(saved)
+    with pytest.raises(IllegalMove) as caught:
         game.play(Pass())
-    assert refused.value.reason is Reason.NO_PASS
+    assert caught.value.reason is Reason.NO_PASS
     assert game.position is before
-    assert len(kept) == len(game.events) == count
+    assert len(saved) == len(game.events) == count
 
 
-def test_what_cannot_be_kept_does_not_happen() -> None:
-    """An event is kept before anybody sees it: if keeping fails, the game stands as before."""
+def test_an_event_that_cannot_be_saved_does_not_happen() -> None:
+    """An event is saved before it's applied; if saving fails, the game is unchanged."""
     game = Game(new_header(TILES, 2, seed=4))
     before, count = game.position, len(game.events)
 
@@ -64,34 +64,34 @@ def test_what_cannot_be_kept_does_not_happen() -> None:
     assert (game.position, len(game.events)) == (before, count)
 
 
-def test_everything_is_kept() -> None:
-    """Deals, moves, chance and what is taken back are all kept, in order."""
-    kept: list[RecordEvent] = []
-    game = random_game(CUBES, 2, seed=3, undo_chance=0.1, most_events=60, keep=kept.append)
-    assert kept == game.events
-    assert any(isinstance(event, Undone) for event in kept)
+def test_every_event_is_saved_in_order() -> None:
+    """The event sink receives deals, moves, draws, rolls and undos."""
+    saved: list[RecordEvent] = []
+    game = random_game(CUBES, 2, seed=3, undo_chance=0.1, most_events=60, keep=saved.append)
+    assert saved == game.events
+    assert any(isinstance(event, Undone) for event in saved)
 
 
-def test_replay_keeps_only_what_comes_later() -> None:
-    """A replayed game keeps what is played after it."""
-    kept: list[RecordEvent] = []
+def test_replaying_saves_only_later_events() -> None:
+    """The event sink of a replayed game receives only the events played after the replay."""
+    saved: list[RecordEvent] = []
     game = Game.replay(HEADER, events())
-    game.event_sink = kept.append
+    game.event_sink = saved.append
     game.play(random_move(game.position, Random(1)))
-    assert kept == game.events[len(events()) :]
+    assert saved == game.events[len(events()) :]
 
 
-def test_a_resumed_game_goes_on_as_it_would_have() -> None:
-    """The same seed and the same moves give the same game, also after a replay in between."""
-    whole = random_game(CUBES, 2, seed=8, most_events=40)
-    for cut in range(4, 30, 5):
-        resumed = Game.replay(whole.header, whole.events[:cut])
+def test_a_resumed_game_has_the_same_draws_and_rolls() -> None:
+    """A game resumed from its record continues with the events of the original game."""
+    original = random_game(CUBES, 2, seed=8, most_events=40)
+    for length in range(4, 30, 5):
+        resumed = Game.replay(original.header, original.events[:length])
         resumed.advance_automatic_steps()
-        assert resumed.events == whole.events[: len(resumed.events)]
+        assert resumed.events == original.events[: len(resumed.events)]
 
 
-def test_a_record_that_stops_before_a_draw() -> None:
-    """A record may end anywhere: settling lets chance go on."""
+def test_a_record_may_end_before_a_draw() -> None:
+    """R11: `advance_automatic_steps` makes up the missing draw; until then no move is legal."""
     game = Game.replay(HEADER, events(1)[:-1])
     assert game.position.stage is Stage.DRAW
     with pytest.raises(IllegalMove):
@@ -102,19 +102,21 @@ def test_a_record_that_stops_before_a_draw() -> None:
 
 
 def test_replay_names_the_illegal_event() -> None:
-    """An illegal event is told by its number, counted from 0, with the refusal."""
-    wrong: list[RecordEvent] = [*events(2)]
-    wrong[7] = Placed(1, parse_placement(TURNS[1][1]), 8)
+    """R9: IllegalEvent has the index of the event, counted from 0, and its cause."""
+    wrong_events: list[RecordEvent] = [*events(2)]
+    wrong_events[7] = Placed(1, parse_placement(TURNS[1][1]), 8)
     with pytest.raises(IllegalEvent) as illegal:
-        Game.replay(HEADER, wrong)
+        Game.replay(HEADER, wrong_events)
+    cause = illegal.value.cause
     assert illegal.value.index == 7
-    assert illegal.value.cause.reason is Reason.WRONG_POINTS
-    assert str(illegal.value) == "The play is given 8 points, but it scores 7."
+    assert cause.reason is Reason.WRONG_POINTS
+    assert (cause.found, cause.expected) == (8, 7)
+    assert str(illegal.value) == str(cause)
     assert pickle.loads(pickle.dumps(illegal.value)).index == 7
 
 
-def test_a_record_that_begins_with_a_move() -> None:
-    """An event that comes before the deal is refused like any other."""
+def test_a_record_cannot_start_with_a_move() -> None:
+    """R2: any event before the deal is illegal."""
     for event in (
         Placed(0, parse_placement("Rc 0,0"), 1),
         Passed(0),
@@ -127,29 +129,29 @@ def test_a_record_that_begins_with_a_move() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
-def test_nothing_before_the_opener_can_be_taken_back(count: int) -> None:
-    """The deal and the opening stand."""
+def test_the_deal_and_the_opening_cannot_be_undone(count: int) -> None:
+    """Before the first turn there's nothing to undo."""
     game = Game(new_header(TILES, 2, seed=4))
-    assert game.undoable_event_count == 0
+    assert game.max_undoable_events == 0
     assert game.undo_step() is None
     assert game.undo_turn() is None
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(IllegalMove) as caught:
         game.undo(count)
-    assert refused.value.reason is Reason.WRONG_UNDO
+    assert caught.value.reason is Reason.WRONG_UNDO
     with pytest.raises(IllegalEvent):
         Game.replay(game.header, [*game.events, Undone(count)])
 
 
-def test_undo_in_the_middle_of_the_deal() -> None:
-    """A game that is not even dealt has nothing to take back."""
+def test_an_unfinished_deal_cannot_be_undone() -> None:
+    """While hands are missing, there's nothing to undo."""
     game = Game.replay(HEADER, events(0)[:2])
     assert game.undo_turn() is None
     assert game.undo_step() is None
 
 
 @pytest.mark.parametrize("count", [0, -1, 99])
-def test_undo_of_a_wrong_number(count: int) -> None:
-    """Only events that are there can be taken back, and at least one."""
+def test_an_undo_needs_a_valid_event_count(count: int) -> None:
+    """You can undo at least one event, and no more than there are."""
     game = Game.replay(HEADER, events(3))
     with pytest.raises(IllegalMove):
         game.undo(count)
@@ -157,13 +159,13 @@ def test_undo_of_a_wrong_number(count: int) -> None:
         Game.replay(HEADER, [*events(3), Undone(count)])
 
 
-def test_undo_goes_back_to_a_decision_only() -> None:
-    """R3: never to a moment between a move and the chance that followed it."""
+def test_an_undo_leads_to_a_decision() -> None:
+    """R11: you can't undo a draw without the move that caused it."""
     game = Game.replay(HEADER, events(5))
     game.play(Place(parse_placement("Os 3,3 · Rs 4,3")))
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(IllegalMove) as caught:
         game.undo(1)
-    assert refused.value.reason is Reason.UNDO_WITHIN_TURN
+    assert caught.value.reason is Reason.UNDO_WITHIN_TURN
     with pytest.raises(IllegalEvent) as illegal:
         Game.replay(HEADER, [*game.events, Undone(1)])
     assert illegal.value.cause.reason is Reason.UNDO_WITHIN_TURN
@@ -172,8 +174,8 @@ def test_undo_goes_back_to_a_decision_only() -> None:
     assert game.undone_turns == 1
 
 
-def test_undo_restores_exactly() -> None:
-    """After undo the position is the very one that was there before."""
+def test_an_undo_restores_the_position() -> None:
+    """After an undo, the position and the active history are what they were before the turn."""
     game = Game.replay(HEADER, events(5))
     before = game.position
     game.play(Place(parse_placement("Os 3,3 · Rs 4,3")))
@@ -183,41 +185,40 @@ def test_undo_restores_exactly() -> None:
     assert [event for event, _ in game.active_history] == events(5)
 
 
-def test_undo_of_a_step_and_of_a_turn() -> None:
-    """C3: a step is a roll or a placement; a turn is all since the turn began."""
+def test_a_turn_of_dice_has_several_steps() -> None:
+    """C3: `undo_step` undoes a roll or a placement; `undo_turn` undoes the whole turn."""
     game = Game(new_header(CUBES, 2, seed=21))
     game.play(random_move(game.position, Random(1)))
-    began = game.position
-    assert began.stage is Stage.ROLL
-    hand = began.hands[began.player]
+    turn_start = game.position
+    assert turn_start.stage is Stage.ROLL
+    hand = turn_start.hands[turn_start.player]
     random = Random(3)
     game.play(Roll(hand[:2]))
-    rolled = game.position
-    while game.position.player == began.player:
+    after_roll = game.position
+    while game.position.player == turn_start.player:
         game.play(random_move(game.position, random))
     assert game.undo_step() is not None
-    assert game.position.turns_played == began.turns_played
-    while game.position != rolled:
+    assert game.position.turns_played == turn_start.turns_played
+    while game.position != after_roll:
         assert game.undo_step() is not None
     assert game.undo_turn() == Undone(1)
-    assert game.position == began
+    assert game.position == turn_start
     assert game.undo_turn() is not None
     assert game.position.stage is Stage.OPENING
     assert game.undo_turn() is None
 
 
-def test_after_undo_chance_is_the_same() -> None:
-    """A turn that is taken back and played again meets the same draw."""
+def test_an_undo_does_not_change_the_draws() -> None:
+    """If you undo a turn and play it again, you draw the same pieces."""
     game = Game(new_header(TILES, 2, seed=4))
     move = random_move(game.position, Random(1))
-    first = game.play(move)
+    first_events = game.play(move)
     game.undo_turn()
-    again = game.play(move)
-    assert first == again
+    assert game.play(move) == first_events
 
 
-def test_undo_of_the_end() -> None:
-    """R12: the end of a game can be taken back, with the turn that led to it."""
+def test_the_end_of_a_game_can_be_undone() -> None:
+    """R12: undoing the last turn undoes the result too."""
     game = random_game(FEW_TILES, 2, seed=2)
     assert game.is_over
     assert game.undo_turn() is not None
@@ -226,6 +227,6 @@ def test_undo_of_the_end() -> None:
 
 
 def test_header_ages_reach_the_rules() -> None:
-    """R3: the ages of the header settle ties."""
+    """R3: the ages in the header break ties for the opening."""
     header = Header(TILES, (Player("Ana", 30), Player("Ben", None)), 1)
     assert Game(header).position.ages == (30, None)

@@ -1,4 +1,4 @@
-"""Golden records: one whole game for every bundled variant, and the one of the rule book."""
+"""Golden records: a whole game of each bundled variant, and the example in the rule book."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ FILES = sorted(FOLDER.glob("*.qwirkle"))
 
 
 def read(path: Path) -> tuple[Header, list[RecordEvent]]:
-    """The header and the events of a record."""
+    """Return the header and the events of a record."""
     first, *rest = path.read_text(encoding="utf-8").splitlines()
     return parse_header(first), [parse_event(line) for line in rest]
 
 
 def move_of(event: RecordEvent) -> Move | None:
-    """The move that led to an event; None where chance or the rules did."""
+    """Return the move that caused an event, or None for automatic steps and undos."""
     match event:
         case Placed(_, pieces, _):
             return Place(pieces)
@@ -50,27 +50,27 @@ def move_of(event: RecordEvent) -> Move | None:
     return None
 
 
-@pytest.mark.parametrize("name", catalog.bundled_names())
+@pytest.mark.parametrize("name", catalog.bundled_variant_names())
 def test_every_variant_has_a_golden_game(name: str) -> None:
-    """For every bundled variant there is a whole game of it, with its present rules."""
+    """Each bundled variant has a record of a finished game with its current rules."""
     header, events = read(FOLDER / f"{name}.qwirkle")
     assert header.variant == next(
-        known for known in catalog.bundled_variants() if known.name == name
+        variant for variant in catalog.bundled_variants() if variant.name == name
     )
     assert isinstance(events[-1], Finished)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_golden_record_is_legal(path: Path) -> None:
-    """Every event of a golden record is legal, and written back it is the same text."""
+    """Every event of a golden record is legal, and rewriting the record changes nothing."""
     header, events = read(path)
     game = Game.replay(header, events)
     assert record_text(game.header, game.events) == path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", catalog.bundled_names())
-def test_same_seed_and_moves_same_game(name: str) -> None:
-    """The seed and the moves of a golden game give exactly its events again."""
+@pytest.mark.parametrize("name", catalog.bundled_variant_names())
+def test_the_seed_and_the_moves_determine_the_game(name: str) -> None:
+    """Playing the moves of a golden game with its seed causes exactly its events."""
     header, events = read(FOLDER / f"{name}.qwirkle")
     game = Game(header)
     while len(game.events) < len(events):
@@ -85,15 +85,15 @@ def test_same_seed_and_moves_same_game(name: str) -> None:
     assert game.is_over
 
 
-def test_another_seed_another_game() -> None:
-    """Another seed deals other hands."""
+def test_another_seed_deals_other_hands() -> None:
+    """The first hands depend on the seed."""
     header, events = read(FOLDER / "cubes.qwirkle")
     other = Game(Header(header.variant, header.players, header.seed + 1))
     assert other.events[:2] != events[:2]
 
 
-def test_the_twelve_turns_are_those_of_the_book() -> None:
-    """The golden record of the rule book's example holds its twelve turns, and may be resumed."""
+def test_the_twelve_turns_match_the_rule_book() -> None:
+    """The record of the rule book's example has its twelve turns and can be resumed."""
     header, events = read(FOLDER / "twelve-turns.qwirkle")
     assert (header, events) == (twelve_turns.HEADER, twelve_turns.events())
     game = Game.replay(header, events)

@@ -1,4 +1,4 @@
-"""The engine finds the plays of the naive oracle; `python -m tests.test_oracle 5000` tries more."""
+"""The engine finds the same plays as the oracle; `python -m tests.test_oracle 5000` tries more."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ from tests import oracle
 from tests.sample_positions import RULESET, SCORED, DiceSource, TileSource, random_position
 
 SOURCES = (TileSource, DiceSource)
-MOST_TURNS = 30
-MOST_IN_HAND = 8
+MAX_TURNS = 30
+MAX_HAND_SIZE = 8
 
 
 def compare(board: Board, hand: Faces, ruleset: Variant = RULESET) -> int:
-    """Hold the engine against the oracle in one position; how many plays it has."""
-    found = movegen.generate_plays(board, hand, ruleset)
+    """Compare the engine with the oracle in one position; return the number of plays."""
+    plays = movegen.generate_plays(board, hand, ruleset)
     expected = oracle.plays(board.cells, hand, oracle.Scoring.of(ruleset))
-    where = f"{board!r} {hand}"
-    assert {frozenset(pieces): points for pieces, points in found} == expected, where
-    assert len(found) == len(expected), where
-    assert all(list(pieces) == sorted(pieces, key=lambda laid: laid[1:]) for pieces, _ in found)
+    context = f"{board!r} {hand}"
+    assert {frozenset(pieces): points for pieces, points in plays} == expected, context
+    assert len(plays) == len(expected), context
+    assert all(list(pieces) == sorted(pieces, key=lambda piece: piece[1:]) for pieces, _ in plays)
     best = movegen.best_play(board, hand, ruleset)
-    assert best == (movegen.sort_plays(found)[0] if found else None), where
-    for pieces, points in found[:: len(found) // 4 + 1]:
-        assert score_placement(board.place(pieces), pieces, ruleset) == points, where
-    for cell, fit in board.allowed_faces.items():
-        alone = [face for face in range(36) if oracle.is_legal(board.cells, ((face, *cell),))]
-        assert fit == sum(1 << face for face in alone), where
-    return len(found)
+    assert best == (movegen.sort_plays(plays)[0] if plays else None), context
+    for pieces, points in plays[:: len(plays) // 4 + 1]:
+        assert score_placement(board.place(pieces), pieces, ruleset) == points, context
+    for cell, mask in board.allowed_faces.items():
+        legal_faces = [face for face in range(36) if oracle.is_legal(board.cells, ((face, *cell),))]
+        assert mask == sum(1 << face for face in legal_faces), context
+    return len(plays)
 
 
 @pytest.mark.parametrize("source", SOURCES)
 @settings(max_examples=40)
 @given(
-    turns=st.integers(1, MOST_TURNS),
+    turns=st.integers(1, MAX_TURNS),
     size=st.sampled_from((6, 6, 6, 1, 2, 3, 4, 5)),
     seed=st.integers(0, 2**32),
 )
-def test_plays_and_points_are_those_of_the_oracle(
+def test_plays_match_the_oracle(
     source: type[TileSource | DiceSource], turns: int, size: int, seed: int
 ) -> None:
-    """Plays, points and fitting faces equal those of a naive reading of the rules (R4 to R10)."""
+    """R4 to R10: plays, points and allowed faces match those of the naive oracle."""
     random = Random(seed)
     compare(*random_position(random, source(random), size, turns))
 
@@ -58,31 +58,32 @@ def test_plays_and_points_are_those_of_the_oracle(
 @pytest.mark.parametrize("source", SOURCES)
 @settings(max_examples=10)
 @given(turns=st.integers(1, 16), size=st.sampled_from((6, 4, 3)), seed=st.integers(0, 2**32))
-def test_other_colours_shapes_and_points_are_those_of_the_oracle(
+def test_plays_of_other_rulesets_match_the_oracle(
     name: str, source: type[TileSource | DiceSource], turns: int, size: int, seed: int
 ) -> None:
-    """With fewer colours or shapes, and points by length, plays and points are right (R4)."""
+    """R4: plays also match with fewer colours or shapes, or with points by line length."""
     random, ruleset = Random(seed), SCORED[name]
     compare(*random_position(random, source(random, ruleset), size, turns, ruleset), ruleset)
 
 
 def compare_many(positions: int) -> tuple[int, int]:
-    """Compare that many positions; the plays in them and the pieces on their boards."""
+    """Compare random positions; return the number of plays and of pieces on the boards."""
     plays = pieces = 0
     for seed in range(positions):
         random = Random(seed)
-        size = random.choice((6, 6, 6, 6, 1, 2, 3, 4, 5, MOST_IN_HAND))
+        size = random.choice((6, 6, 6, 6, 1, 2, 3, 4, 5, MAX_HAND_SIZE))
         ruleset = (RULESET, *SCORED.values())[seed % (len(SCORED) + 1)]
         source = SOURCES[seed % len(SOURCES)](random, ruleset)
-        board, hand = random_position(random, source, size, random.randint(1, MOST_TURNS), ruleset)
+        board, hand = random_position(random, source, size, random.randint(1, MAX_TURNS), ruleset)
         plays += compare(board, hand, ruleset)
         pieces += len(board)
     return plays, pieces
 
 
 if __name__ == "__main__":
-    wanted = int(sys.argv[1])
-    plays, pieces = compare_many(wanted)
+    positions = int(sys.argv[1])
+    plays, pieces = compare_many(positions)
     sys.stdout.write(
-        f"{wanted} positions with {plays} plays are equal; {pieces / wanted:.0f} pieces a board\n"
+        f"{positions} positions with {plays} plays: all equal, "
+        f"{pieces / positions:.0f} pieces per board\n"
     )

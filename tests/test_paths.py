@@ -1,4 +1,4 @@
-"""Where things are kept."""
+"""Folders for data, settings and caches."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ FOLDERS = [
 ]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems have other folders")
+@pytest.mark.skipif(sys.platform != "linux", reason="XDG folders are for Linux")
 @pytest.mark.parametrize(("variable", "default", "folder"), FOLDERS)
-def test_folders_are_those_of_the_desktop_specification(
+def test_folders_follow_the_xdg_specification(
     variable: str,
     default: str,
     folder: Callable[[], Path],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    """An XDG variable names the folder if it's an absolute path; otherwise it's below HOME."""
+    """An XDG variable sets the folder if it's an absolute path; otherwise it's below HOME."""
     monkeypatch.delenv(paths.HOME_VARIABLE)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv(variable, raising=False)
@@ -39,10 +39,10 @@ def test_folders_are_those_of_the_desktop_specification(
         assert folder() == Path(chosen, "qwirkle")
 
 
-def test_one_variable_chooses_a_folder_for_everything(
+def test_qwirkle_home_overrides_the_xdg_folders(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """QWIRKLE_HOME comes first, and doesn't move the system's cache."""
+    """QWIRKLE_HOME sets all folders except the platform's cache folder."""
     monkeypatch.setenv("XDG_CACHE_HOME", "/chosen")
     assert paths.data_folder() == paths.settings_folder() == home
     assert paths.cache_folder() == home / "cache"

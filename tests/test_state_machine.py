@@ -1,4 +1,4 @@
-"""Whole games of every variant in which anything legal may happen, and anything be taken back."""
+"""Random games of every ruleset with random undos, driven by a Hypothesis state machine."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ RULESETS = (
 )
 
 
-class Table(RuleBasedStateMachine):
-    """A game at which players do what is legal and take back what they please."""
+class GameMachine(RuleBasedStateMachine):
+    """A game with random legal moves and random undos."""
 
     ruleset: Variant = RULESETS[0]
 
@@ -56,14 +56,14 @@ class Table(RuleBasedStateMachine):
 
     @initialize(players=st.integers(2, 6), seed=st.integers(0, 2**32))
     def deal(self, players: int, seed: int) -> None:
-        """Begin a game."""
-        most = self.ruleset.players.max
-        self.game = Game(new_header(self.ruleset, min(players, most), seed))
+        """Start a game."""
+        max_players = self.ruleset.players.max
+        self.game = Game(new_header(self.ruleset, min(players, max_players), seed))
 
     @precondition(lambda self: not self.game.is_over)
     @rule(moves=st.integers(1, 8), seed=st.integers(0, 2**16))
     def play(self, moves: int, seed: int) -> None:
-        """Make some moves; replaying their events gives the very same position."""
+        """Make some random moves."""
         random = Random(seed)
         for _ in range(moves):
             if self.game.is_over:
@@ -71,8 +71,8 @@ class Table(RuleBasedStateMachine):
             self.game.play(random_move(self.game.position, random))
 
     @rule()
-    def play_and_take_back_the_step(self) -> None:
-        """Undoing a decision restores the position before it."""
+    def play_and_undo_step(self) -> None:
+        """Make a move and undo it, which restores the position before it."""
         before = self.game.position
         if rules.is_decision(before):
             self.game.play(random_move(before, Random(1)))
@@ -80,52 +80,52 @@ class Table(RuleBasedStateMachine):
             assert self.game.position == before
 
     @rule()
-    def take_back_a_step(self) -> None:
-        """Go back to where the last step began."""
+    def undo_step(self) -> None:
+        """Undo the last step, if there is one."""
         count = len(self.game.active_history)
         undone = self.game.undo_step()
         assert (undone is None) is (len(self.game.active_history) == count)
 
     @rule()
-    def take_back_a_turn(self) -> None:
+    def undo_turn(self) -> None:
         """Undo to the start of this turn, or of the latest one before it that had a decision."""
-        past = [
+        decisions = [
             position for _, position in self.game.active_history[:-1] if rules.is_decision(position)
         ]
         if self.game.undo_turn() is None:
-            assert not past
+            assert not decisions
         else:
             turns = self.game.position.turns_played
-            assert turns == past[-1].turns_played
-            assert self.game.position is next(each for each in past if each.turns_played == turns)
+            assert turns == decisions[-1].turns_played
+            assert self.game.position is next(
+                position for position in decisions if position.turns_played == turns
+            )
 
     @rule(count=st.integers(-1, 400))
-    def take_back_events(self, count: int) -> None:
-        """Take back so many events, if there are so many and a player decides there."""
-        standing = self.game.active_history
-        if 0 < count <= self.game.undoable_event_count and rules.is_decision(
-            standing[-count - 1][1]
-        ):
+    def undo_events(self, count: int) -> None:
+        """Undo this many events, which is legal only if that leads to a decision."""
+        history = self.game.active_history
+        if 0 < count <= self.game.max_undoable_events and rules.is_decision(history[-count - 1][1]):
             self.game.undo(count)
         else:
             with pytest.raises(IllegalMove):
                 self.game.undo(count)
 
     @invariant()
-    def everything_holds(self) -> None:
-        """What is true of every position is true of this one."""
+    def position_and_scores_are_valid(self) -> None:
+        """Check the current position and all scores."""
         check_position(self.game.position)
         check_scores(self.game)
 
     def teardown(self) -> None:
-        """The whole record leads to the same game."""
+        """Check that the record replays to the same game."""
         check_replay(self.game)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
-def test_any_game(ruleset: Variant) -> None:
-    """Whatever is played and taken back, the rules hold and the record replays to the same."""
-    machine = type("Table", (Table,), {"ruleset": ruleset})
+def test_random_moves_and_undos_keep_the_game_valid(ruleset: Variant) -> None:
+    """Any moves and undos leave a valid position, and the record replays to the same game."""
+    machine = type("GameMachine", (GameMachine,), {"ruleset": ruleset})
     run_state_machine_as_test(
         machine, settings=settings(max_examples=8, stateful_step_count=20, deadline=None)
     )

@@ -1,4 +1,4 @@
-"""Where an undo may lead: to moments where a player decides, and nowhere else."""
+"""An undo leads to a position where a player has a decision, and nowhere else."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ from tests.sample_positions import faces, parse_placement
 from tests.sample_rulesets import with_changes
 
 RED_ROW = "Rc 0,0 · Rs 1,0"
-STUCK, DEAD = "Ob Yk", "Os Yk"
-APART, PAIR = "Rc Os Yd Gk Bb Px", "Rc Rs Yd Gk Bb Px"
+STUCK, UNPLAYABLE = "Ob Yk", "Os Yk"
+NO_SET, PAIR = "Rc Os Yd Gk Bb Px", "Rc Rs Yd Gk Bb Px"
 
 STUCK_TILES = table(TILES, RED_ROW, STUCK, "Px", bag="Gc")
 STUCK_DICE = table(CUBES, RED_ROW, STUCK, "Px")
-FREELY_ROLLED = apply_events(STUCK_DICE, Rolled(0, faces("Ob"), faces("Ox"), forced=False))
-STILL_STUCK = apply_events(FREELY_ROLLED, Rolled(0, faces("Ox Yk"), faces("Ob Yk"), forced=True))
+AFTER_FREE_ROLL = apply_events(STUCK_DICE, Rolled(0, faces("Ob"), faces("Ox"), forced=False))
+STILL_STUCK = apply_events(AFTER_FREE_ROLL, Rolled(0, faces("Ox Yk"), faces("Ob Yk"), forced=True))
 UNSTUCK = apply_events(STILL_STUCK, Rolled(0, faces("Ob Yk"), faces("Oc Yk"), forced=True))
-DEAD_HAND = table(CUBES, RED_SQUARE, DEAD, "Px")
-DEAD_AGAIN = apply_events(DEAD_HAND, Redrawn(0, faces(DEAD), faces("Gs Bs")))
-LONE_OPENER = apply_events(dealt_position(AMERICAN, APART, PAIR), Opened(0, 1))
+UNPLAYABLE_HAND = table(CUBES, RED_SQUARE, UNPLAYABLE, "Px")
+STILL_UNPLAYABLE = apply_events(UNPLAYABLE_HAND, Redrawn(0, faces(UNPLAYABLE), faces("Gs Bs")))
+SINGLE_PIECE_OPENER = apply_events(dealt_position(AMERICAN, NO_SET, PAIR), Opened(0, 1))
 NO_FREE_ROLL = with_changes(AMERICAN, turn=AMERICAN.turn[1:])
 REDRAW_FIRST = with_changes(CUBES, turn=(CUBES.turn[0], PlaceStep((), ("redraw", "roll", "pass"))))
 DRAWING = apply_events(
@@ -65,69 +65,69 @@ OVER = apply_events(ENDING, Finished(0, 6, (9, 0), (0,)))
 
 DECISIONS = [
     pytest.param(table(TILES, RED_ROW, "Rd", "Px", bag=""), id="R5: one legal placement"),
-    pytest.param(STUCK_TILES, id="T4: a trade, and nothing else"),
+    pytest.param(STUCK_TILES, id="T4: only a trade"),
     pytest.param(table(CUBES, RED_ROW, "Rd", "Px"), id="C3: a free roll or a placement"),
     pytest.param(STUCK_DICE, id="J6: a free roll of a stuck hand"),
     pytest.param(UNSTUCK, id="C4: a placement after forced rolls"),
     pytest.param(
-        apply_events(dealt_position(TILES, PAIR, APART), Opened(0, 2)), id="R3: the opening"
+        apply_events(dealt_position(TILES, PAIR, NO_SET), Opened(0, 2)), id="R3: the opening"
     ),
-    pytest.param(LONE_OPENER, id="A2: a free roll before the opening"),
+    pytest.param(SINGLE_PIECE_OPENER, id="A2: a free roll before the opening"),
     pytest.param(table(REDRAW_FIRST, RED_ROW, STUCK, "Px"), id="a free roll before a redraw"),
 ]
 
 AUTOMATIC = [
     pytest.param(rules.initial_position(TILES, (None, None)), id="R2: the deal"),
-    pytest.param(dealt_position(TILES, PAIR, APART), id="R3: who opens"),
+    pytest.param(dealt_position(TILES, PAIR, NO_SET), id="R3: choosing the opener"),
     pytest.param(DRAWING, id="R11: the draw after a placement"),
     pytest.param(ENDING, id="R12: the result"),
     pytest.param(OVER, id="R12: the end"),
-    pytest.param(FREELY_ROLLED, id="J6: a forced roll after the free one"),
+    pytest.param(AFTER_FREE_ROLL, id="J6: a forced roll after the free one"),
     pytest.param(STILL_STUCK, id="C4: between two forced rolls"),
     pytest.param(
         table(CUBES, RED_ROW, STUCK, "Px", stage=Stage.PLACE), id="C4: the first forced roll"
     ),
     pytest.param(
-        apply_events(dealt_position(NO_FREE_ROLL, APART, PAIR), Opened(0, 1)),
+        apply_events(dealt_position(NO_FREE_ROLL, NO_SET, PAIR), Opened(0, 1)),
         id="A4: a forced roll",
     ),
     pytest.param(
-        apply_events(LONE_OPENER, Rolled(0, faces("Rc"), faces("Rc"), forced=False)),
+        apply_events(SINGLE_PIECE_OPENER, Rolled(0, faces("Rc"), faces("Rc"), forced=False)),
         id="A4: a forced roll after the free one",
     ),
-    pytest.param(DEAD_HAND, id="J7: a redraw"),
+    pytest.param(UNPLAYABLE_HAND, id="J7: a redraw"),
     pytest.param(
-        apply_events(DEAD_HAND, Rolled(0, faces("Os"), faces("Oc"), forced=False)),
+        apply_events(UNPLAYABLE_HAND, Rolled(0, faces("Os"), faces("Oc"), forced=False)),
         id="J7: a redraw after a pointless free roll",
     ),
-    pytest.param(DEAD_AGAIN, id="J7: between two redraws"),
+    pytest.param(STILL_UNPLAYABLE, id="J7: between two redraws"),
     pytest.param(
         table(REDRAW_FIRST, RED_ROW, STUCK, "Px", stage=Stage.PLACE), id="a redraw before a roll"
     ),
-    pytest.param(table(CUBES, RED_SQUARE, DEAD, "Px", bag="Gs"), id="J7: a pass"),
+    pytest.param(table(CUBES, RED_SQUARE, UNPLAYABLE, "Px", bag="Gs"), id="J7: a pass"),
     pytest.param(table(TILES, RED_ROW, STUCK, "Px", bag=""), id="J5: a pass"),
-    pytest.param(table(TILES, RED_SQUARE, DEAD, "Px", bag="Gs"), id="J11: a pass"),
+    pytest.param(table(TILES, RED_SQUARE, UNPLAYABLE, "Px", bag="Gs"), id="J11: a pass"),
     pytest.param(
         apply_events(table(TILES, RED_ROW, STUCK, STUCK, bag="", passes=1), Passed(0)),
-        id="J8: the result after everybody passed",
+        id="J8: the result after all players passed",
     ),
 ]
 
 
 @pytest.mark.parametrize("position", DECISIONS)
-def test_a_player_decides(position: Position) -> None:
-    """A player decides if a placement, a trade or a free roll is possible, even a single one."""
+def test_a_possible_move_is_a_decision(position: Position) -> None:
+    """The player decides if a placement, a trade or a free roll is possible, even a single one."""
     assert rules.is_decision(position)
 
 
 @pytest.mark.parametrize("position", AUTOMATIC)
-def test_nobody_decides(position: Position) -> None:
-    """Nobody decides before chance, a result, or a compulsory roll, redraw or pass."""
+def test_automatic_steps_are_not_decisions(position: Position) -> None:
+    """Deals, draws, results and forced rolls, redraws or passes leave the player no choice."""
     assert not rules.is_decision(position)
 
 
 def has_choice(position: Position) -> bool:
-    """What `is_decision` should return, worked out from what is possible rather than forced."""
+    """Return the expected result of `is_decision`, based on possible moves, not forced ones."""
     if position.stage not in PLAYER_STAGES:
         return False
     options, variant = rules.available_options(position), position.variant
@@ -136,11 +136,11 @@ def has_choice(position: Position) -> bool:
         return True
     if not position.board.cells:
         return options.can_place or options.can_roll_free
-    shapes = {face % 6 for face in movegen.mask_faces(variant.face_mask)}
-    shown = {face - face % 6 + shape for face in hand for shape in shapes}
-    rollable = any(position.board.playable_faces >> face & 1 for face in shown)
+    shapes = {face % 6 for face in movegen.faces_in_mask(variant.face_mask)}
+    rollable_faces = {face - face % 6 + shape for face in hand for shape in shapes}
+    can_help = any(position.board.playable_faces >> face & 1 for face in rollable_faces)
     return bool(movegen.generate_plays(position.board, hand, variant)) or (
-        options.can_roll_free and rollable
+        options.can_roll_free and can_help
     )
 
 
@@ -158,37 +158,37 @@ GAMES = [
 ]
 
 
-def played(variant: Variant, players: int, seed: int) -> Game:
-    """A whole game played with little thought, which leads to dead hands and blocked boards."""
+def play_game(variant: Variant, players: int, seed: int) -> Game:
+    """Play a whole game with `plain_move`; with these seeds, hands and boards get stuck."""
     game = Game(new_header(variant, players, seed))
     return play_random_moves(game, Random(seed), choose=lambda position, _: plain_move(position))
 
 
-def wrong_undos(game: Game) -> Iterator[tuple[GameEvent, int]]:
-    """Each event that came without a decision, and how many events lead back to before it."""
-    for count in range(1, game.undoable_event_count + 1):
+def illegal_undos(game: Game) -> Iterator[tuple[GameEvent, int]]:
+    """Yield each event that needed no decision, with the event count that undoes it."""
+    for count in range(1, game.max_undoable_events + 1):
         if not has_choice(game.active_history[-count - 1][1]):
             yield game.active_history[-count][0], count
 
 
 @pytest.mark.parametrize(
-    ("variant", "players", "seed", "kinds"),
+    ("variant", "players", "seed", "event_types"),
     GAMES,
     ids=[f"{variant.name}-{seed}" for variant, _, seed, _ in GAMES],
 )
-def test_undos_in_real_games(
-    variant: Variant, players: int, seed: int, kinds: set[type[GameEvent]]
+def test_undos_skip_automatic_steps(
+    variant: Variant, players: int, seed: int, event_types: set[type[GameEvent]]
 ) -> None:
-    """A game refuses every undo that leads to an automatic step, and steps over all of them."""
-    game = played(variant, players, seed)
-    refused: dict[tuple[type[GameEvent], bool], int] = {}
-    for event, count in wrong_undos(game):
+    """Every undo that leads to an automatic step is illegal; `undo_step` skips all of them."""
+    game = play_game(variant, players, seed)
+    counts: dict[tuple[type[GameEvent], bool], int] = {}
+    for event, count in illegal_undos(game):
         with pytest.raises(IllegalMove) as caught:
             game.undo(count)
         assert caught.value.reason is Reason.UNDO_WITHIN_TURN
-        refused.setdefault((type(event), getattr(event, "forced_move", False)), count)
-    assert kinds <= {kind for kind, _ in refused}
-    for count in refused.values():
+        counts.setdefault((type(event), getattr(event, "forced", False)), count)
+    assert event_types <= {event_type for event_type, _ in counts}
+    for count in counts.values():
         with pytest.raises(IllegalEvent) as illegal:
             Game.replay(game.header, [*game.events, Undone(count)])
         assert illegal.value.index == len(game.events)
@@ -200,9 +200,9 @@ def test_undos_in_real_games(
     assert game.undo_step() is None
 
 
-def test_undoing_turns_steps_over_turns_without_a_decision() -> None:
-    """J5: after a compulsory pass, an undo leads to the start of the turn before it."""
-    game = played(TILES, 2, 48)
+def test_undoing_turns_skips_turns_without_a_decision() -> None:
+    """J5: after a forced pass, an undo leads to the start of the turn before it."""
+    game = play_game(TILES, 2, 48)
     assert any(isinstance(event, Passed) for event, _ in game.active_history)
     starts: dict[int, Position] = {}
     for _, position in game.active_history[2:]:
@@ -215,9 +215,9 @@ def test_undoing_turns_steps_over_turns_without_a_decision() -> None:
     assert game.undo_turn() is None
 
 
-def test_an_undo_leads_to_a_turn_of_one_seat() -> None:
-    """Asked for a seat, the game counts back to the start of that seat's latest turn."""
-    game = played(CUBES, 2, 73)
+def test_events_are_counted_to_the_last_turn_of_a_seat() -> None:
+    """`events_since_decision` with a seat counts back to the start of that seat's last turn."""
+    game = play_game(CUBES, 2, 73)
     game.undo_turn()
     for seat in (0, 1):
         count = game.events_since_decision(whole_turn=True, seat=seat)

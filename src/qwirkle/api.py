@@ -71,16 +71,16 @@ def odds(view: View) -> Odds | None:
 
     None if no roll can make a die fit.
     """
-    from qwirkle.analysis.odds import odds as odds_of
+    from qwirkle.analysis.odds import compute_odds
 
-    return odds_of(view.board, view.hand, view.variant, max(1, view.free_rolls))
+    return compute_odds(view.board, view.hand, view.variant, max(1, view.free_rolls))
 
 
 def hints(view: View) -> Hints:
-    """Return the best turns with their values and reasons; iterate to get moves, best first."""
-    from qwirkle.analysis.hints import hints as hints_for
+    """Return the best turns with their values and reasons; iterate to get `Hint`s, best first."""
+    from qwirkle.analysis.hints import find_hints
 
-    return hints_for(view)
+    return find_hints(view)
 
 
 def read_record(path: str | Path) -> Record:
@@ -91,7 +91,7 @@ def read_record(path: str | Path) -> Record:
 
 
 def write_record(path: str | Path, game: Game | Record) -> None:
-    """Write the record of a game to a new file. Raises OSError, also if the file exists."""
+    """Write the record of a game to a new file. Raises FileExistsError or another OSError."""
     from qwirkle.records.writer import write_record as write
 
     write(Path(path), game.header, game.events)
@@ -99,7 +99,7 @@ def write_record(path: str | Path, game: Game | Record) -> None:
 
 def review(game: Game | Record) -> GameReview:
     """Compare every turn of a game with the best one found, and summarise each player."""
-    from qwirkle.analysis.review import review as review_of
+    from qwirkle.analysis.review import review_game
     from qwirkle.game import Game
 
-    return review_of(game if isinstance(game, Game) else Game.replay(game.header, game.events))
+    return review_game(game if isinstance(game, Game) else Game.replay(game.header, game.events))

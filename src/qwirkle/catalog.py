@@ -19,7 +19,7 @@ BUNDLED_FOLDER = Path(bundled_folder())
 MAX_VARIANT_BYTES = 64 * 1024
 """In bytes; a variant needs about a thousand."""
 
-MAX_LINE_BYTES = 1000
+MAX_TOML_LINE_BYTES = 1000
 """In bytes; tomllib takes quadratic time for long dotted keys."""
 
 MAX_EXTENDS_DEPTH = 8
@@ -32,19 +32,19 @@ _OWN_KEYS = ("name", "title", "summary")
 """Keys that aren't inherited from the extended file."""
 
 
-def bundled_names() -> tuple[str, ...]:
+def bundled_variant_names() -> tuple[str, ...]:
     """Return the names of the bundled variants, in alphabetical order."""
     return _variant_names_in(BUNDLED_FOLDER)
 
 
-def user_names() -> tuple[str, ...]:
+def user_variant_names() -> tuple[str, ...]:
     """Return the names of the variants in the user's folder, including unusable ones."""
     return tuple(name for folder in _user_variants_folders() for name in _variant_names_in(folder))
 
 
 def bundled_variants() -> tuple[Variant, ...]:
     """Return the bundled variants, ignoring files of the user with the same name."""
-    return tuple(_read_variant(BUNDLED_FOLDER / f"{name}.toml") for name in bundled_names())
+    return tuple(_read_variant(BUNDLED_FOLDER / f"{name}.toml") for name in bundled_variant_names())
 
 
 def playable_variants() -> tuple[Variant, ...]:
@@ -53,7 +53,7 @@ def playable_variants() -> tuple[Variant, ...]:
     Invalid files are left out.
     """
     variants = []
-    for name in dict.fromkeys((*bundled_names(), *user_names())):
+    for name in dict.fromkeys((*bundled_variant_names(), *user_variant_names())):
         with suppress(VariantError):
             variants.append(load_variant(name))
     return tuple(variants) or bundled_variants()
@@ -210,9 +210,9 @@ def _exists(path: Path) -> bool:
 
 
 def _known_names_text() -> str:
-    own_names = [name for name in user_names() if name not in bundled_names()]
+    own_names = [name for name in user_variant_names() if name not in bundled_variant_names()]
     return join_with_or(
-        [escape_text(name) for name in (*bundled_names(), *own_names[:_MAX_LISTED])]
+        [escape_text(name) for name in (*bundled_variant_names(), *own_names[:_MAX_LISTED])]
     )
 
 
@@ -236,13 +236,13 @@ def _read(path: Path) -> bytes:
 
 def _parse(content: bytes) -> dict[str, object]:
     for number, line in enumerate(content.split(b"\n"), start=1):
-        if len(line) > MAX_LINE_BYTES:
+        if len(line) > MAX_TOML_LINE_BYTES:
             raise VariantError(
                 tr(
                     "Line {number} has {size} bytes, but a line may have at most {most}.",
                     number=number,
                     size=len(line),
-                    most=MAX_LINE_BYTES,
+                    most=MAX_TOML_LINE_BYTES,
                 )
             )
     try:

@@ -64,7 +64,10 @@ def main() -> int:
 
 
 def _compile(folder: Path) -> int:
-    """Fill the folder, or mark it as failed. Raises OSError for problems that may pass."""
+    """Fill the folder, or mark it as failed.
+
+    Raises OSError or MemoryError for temporary problems.
+    """
     make_folder(folder, 0o700)
     if not loader.only_user_can_write(folder):
         raise PermissionError(folder)
@@ -108,10 +111,10 @@ def compare_kernel(kernel: Kernel) -> None:
 def _compare_odds(kernel: Kernel, board: Board, hand: tuple[int, ...], variant: Variant) -> None:
     import numpy as np
 
-    from qwirkle.analysis.odds import mean_scores_python, to_array
+    from qwirkle.analysis.odds import mean_scores_python, score_table_to_array
     from qwirkle.analysis.score_table import compute_score_table
 
-    table = to_array(compute_score_table(board, variant))
+    table = score_table_to_array(compute_score_table(board, variant))
     kernel_table = kernel.score_table(board, variant)
     if kernel_table is None or not np.array_equal(kernel_table, table):
         raise KernelMismatch("Its best scores differ from plain Python's.")
@@ -152,14 +155,14 @@ def _compare_endgames(
     kernel: Kernel, board: Board, hand: tuple[int, ...], variant: Variant
 ) -> None:
     """Search an endgame with few pieces, some of which don't fit."""
-    from qwirkle.analysis.endgame import EndgameLimits, search_python
+    from qwirkle.analysis.endgame import EndgameLimits, search_endgame_python
 
     hands = (hand[:3], hand[3:])
     if variant.roll_step is None:
         limits = EndgameLimits(10_000, beam_width=4)
         limit_values = (limits.beam_width, limits.root_beam_width, limits.max_positions)
         solution = kernel.search_endgame(board, hands, 0, variant, *limit_values)
-        if solution != search_python(variant, board, hands, 0, limits, never_stop):
+        if solution != search_endgame_python(variant, board, hands, 0, limits, never_stop):
             raise KernelMismatch("Its endgames differ from plain Python's.")
 
 

@@ -21,6 +21,9 @@ T = TypeVar("T")
 MAX_TEXT_LENGTH = 30
 MAX_PRINTED_NUMBER = 10**15
 
+PRINTABLE_PATTERN = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+\Z"
+"""Pattern of a text without control characters, line breaks and direction marks."""
+
 _ARRAYS = (inspect.ListType, inspect.VarTupleType, inspect.TupleType)
 _PATH_STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 _MISSING = re.compile(r"Object missing required field `(\w+)`")
@@ -29,7 +32,7 @@ _LENGTH = "Expected `array` of length"
 
 
 class SchemaError(ValueError):
-    """Data doesn't match its type; the message is one sentence for people."""
+    """Data doesn't match its type; the message is one sentence to show the user."""
 
 
 def convert(value: object, type_: type[T]) -> T:
@@ -40,27 +43,27 @@ def convert(value: object, type_: type[T]) -> T:
         raise SchemaError(_explain(error, value, type_)) from None
 
 
-def decode(line: bytes, decoder: msgspec.json.Decoder[T]) -> T:
+def decode(data: bytes, decoder: msgspec.json.Decoder[T]) -> T:
     """Decode JSON and reject duplicate keys. Raises SchemaError."""
     try:
-        value = decoder.decode(line)
+        value = decoder.decode(data)
     except msgspec.ValidationError as error:
-        raise SchemaError(_explain(error, load_json(line), decoder.type)) from None
+        raise SchemaError(_explain(error, load_json(data), decoder.type)) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        load_json(line)
+        load_json(data)
         raise SchemaError(tr("This isn't valid JSON.")) from None
-    if msgspec.json.encode(value) != line:  # not canonical, so it may have duplicate keys
-        load_json(line)
+    if msgspec.json.encode(value) != data:  # not canonical, so it may have duplicate keys
+        load_json(data)
     return value
 
 
-def load_json(line: bytes) -> object:
+def load_json(data: bytes) -> object:
     """Parse JSON of any type and reject duplicate keys. Raises SchemaError."""
     import json  # most callers only read TOML or valid records
 
     try:
         value: object = json.loads(
-            line.decode(), object_pairs_hook=_reject_duplicate_keys, parse_int=_parse_huge_int
+            data.decode(), object_pairs_hook=_reject_duplicate_keys, parse_int=_parse_huge_int
         )
     except UnicodeDecodeError:
         raise SchemaError(tr("This isn't UTF-8 text.")) from None
@@ -183,7 +186,7 @@ class _Location(NamedTuple):
         return inspect.LiteralType(tuple(_tags(type_)))
 
     def _matching_type(self) -> Any:
-        """Return the type, or of a union the member that the value was probably meant to be."""
+        """Return the type; for a union, the member the value most likely belongs to."""
         for member in _alternatives(self.type):
             tag = getattr(member, "tag", None)
             if isinstance(self.value, dict) and isinstance(member, inspect.StructType):

@@ -72,7 +72,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def read_limited(path: Path, max_bytes: int) -> bytes:
-    """Read a regular file. Raises OSError, also if it's larger than `max_bytes`."""
+    """Read a regular file. Raises OSError if it can't be read or exceeds `max_bytes`."""
     with open(path, "rb", opener=_open_nonblocking) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, "not a regular file", str(path))

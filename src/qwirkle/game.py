@@ -85,7 +85,7 @@ class Game:
         self.events: list[RecordEvent] = []
         self._initial_position = rules.initial_position(header.variant, header.ages)
         self.active_history: list[tuple[GameEvent, Position]] = []
-        """Events still in force, each with the position after it."""
+        """Active events, each with the position after it."""
         self.undone_turns = 0
         """Number of undone turns of people, started turns included."""
 
@@ -111,8 +111,11 @@ class Game:
         return self.position.stage is Stage.OVER
 
     @property
-    def turns_played(self) -> int:
-        """Turns played, without undone ones."""
+    def completed_turn_count(self) -> int:
+        """Number of completed turns, including one that ended the game.
+
+        Undone turns don't count.
+        """
         return sum(isinstance(event, Placed | Traded | Passed) for event, _ in self.active_history)
 
     @property
@@ -165,19 +168,22 @@ class Game:
         return event
 
     @property
-    def undoable_event_count(self) -> int:
+    def max_undoable_events(self) -> int:
         """Number of events that can be undone: all after the deal and the opening."""
         return max(0, len(self.active_history) - len(self.header.players) - 1)
 
     def _check_undo(self, event_count: int) -> None:
         """Raise IllegalMove unless the undo leads to a decision after the opening."""
-        if not 0 < event_count <= self.undoable_event_count:
+        if not 0 < event_count <= self.max_undoable_events:
             raise IllegalMove(Reason.WRONG_UNDO)
         if not rules.is_decision(self.active_history[-event_count - 1][1]):
             raise IllegalMove(Reason.UNDO_WITHIN_TURN)
 
     def undo(self, event_count: int) -> Undone:
-        """Undo that many events. Raises IllegalMove unless a player has a choice there."""
+        """Undo the last `event_count` events.
+
+        Raises IllegalMove unless that leads to a decision.
+        """
         undone = Undone(event_count)
         self._check_undo(event_count)
         self.event_sink(undone)
@@ -204,7 +210,7 @@ class Game:
         With `whole_turn`, count from the first decision of that turn.
         """
         event_count = found_turn = 0
-        for count in range(1, self.undoable_event_count + 1):
+        for count in range(1, self.max_undoable_events + 1):
             position = self.active_history[-count - 1][1]
             if event_count and (not whole_turn or position.turns_played != found_turn):
                 break

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-PRINTABLE_PATTERN = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+\Z"
-"""Pattern of a text without control characters, line breaks and direction marks."""
-
 
 def tr(text: str, **values: object) -> str:
     """Translate a text and fill in its placeholders.

@@ -12,7 +12,7 @@ HOME_VARIABLE = "QWIRKLE_HOME"
 
 
 class NoHomeFolder(OSError):
-    """No folder can be determined for this user; the message is one sentence for people."""
+    """No folder can be determined for this user; the message is one sentence to show the user."""
 
 
 def data_folder() -> Path:

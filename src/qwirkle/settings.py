@@ -8,9 +8,9 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 import msgspec
 
-from qwirkle.decoding import SchemaError, decode
+from qwirkle.decoding import PRINTABLE_PATTERN, SchemaError, decode
 from qwirkle.files import atomic_write, read_limited
-from qwirkle.i18n import PRINTABLE_PATTERN, tr
+from qwirkle.i18n import tr
 from qwirkle.paths import settings_folder
 
 ThemeName: TypeAlias = Literal["dark", "light"]

@@ -93,7 +93,7 @@ def random_boards(
 
 def random_hand(random: Random, max_size: int = 8, ruleset: Variant = RULESET) -> Faces:
     """A random hand, often with copies."""
-    faces = movegen.mask_faces(ruleset.face_mask)
+    faces = movegen.faces_in_mask(ruleset.face_mask)
     hand = [random.choice(faces) for _ in range(random.randint(1, max_size))]
     if len(hand) > 1 and random.random() < 0.3:
         hand[-1] = hand[0]

@@ -15,7 +15,7 @@ from qwirkle.analysis.deadline import never_stop
 from qwirkle.analysis.dice_endgame import DiceEndgame, DiceLimitReached, is_small_dice_endgame
 from qwirkle.analysis.endgame import EndgameLimits
 from qwirkle.analysis.evaluation import EvaluationLimits, Evaluator
-from qwirkle.analysis.roll_evaluation import evaluate_rolls_exactly
+from qwirkle.analysis.roll_evaluation import evaluate_rolls
 from qwirkle.analysis.search import SearchBudget, SearchMethod, search
 from qwirkle.engine.board import Board
 from qwirkle.engine.inventory import remove_from_hand
@@ -32,8 +32,8 @@ SMALL = SearchBudget(
     rounds=1,
     batch_size=2,
     endgame_limits=(EndgameLimits(20),),
-    max_sets=0,
-    max_positions=2000,
+    max_reply_sets=0,
+    max_dice_positions=2000,
     max_rollout_bag=200,
 )
 
@@ -111,7 +111,7 @@ def test_rolls_and_turns_use_exact_margins() -> None:
     evaluator = Evaluator(
         view, Random(1), EvaluationLimits(max_placements=9, dice_determinizations=1)
     )
-    evaluations = evaluate_rolls_exactly(evaluator, 0, 2000, Random(2), never_stop)
+    evaluations = evaluate_rolls(evaluator, 0, 2000, Random(2), never_stop)
     opponent_hand = DiceEndgame(view, 1, never_stop).opponent_hand
     assert evaluations[0].value == pytest.approx(exact_margin(view.board, view.hand, opponent_hand))
     placing = last_view("Rk Bc", "Gs", rolled=True)
@@ -132,11 +132,9 @@ def test_large_endgames_are_not_solved() -> None:
     assert not is_small_dice_endgame(replace(last_view("Rk", "Gs"), bag_size=1), 2000)
     view = last_view("Rk Bc", "Gs")
     assert not is_small_dice_endgame(view, 100)
-    for max_positions, stop in ((3, never_stop), (2000, lambda: True)):
-        endgame = DiceEndgame(view, max_positions, stop)
+    for max_dice_positions, stop in ((3, never_stop), (2000, lambda: True)):
+        endgame = DiceEndgame(view, max_dice_positions, stop)
         with pytest.raises(DiceLimitReached):
             endgame.turn_margin(view.board, view.hand, endgame.opponent_hand)
-    evaluations = evaluate_rolls_exactly(
-        Evaluator(view, Random(1)), 5, 2000, Random(2), lambda: True
-    )
+    evaluations = evaluate_rolls(Evaluator(view, Random(1)), 5, 2000, Random(2), lambda: True)
     assert evaluations

@@ -18,7 +18,7 @@ from tests.engine.game_builder import TILES, table
 from tests.random_games import random_game
 from tests.sample_rulesets import with_changes
 
-VARIANTS = catalog.bundled_names()
+VARIANTS = catalog.bundled_variant_names()
 
 
 def some_views(name: str, players: int = 2, seed: int = 3) -> list[View]:
@@ -67,11 +67,11 @@ def test_a_value_is_the_sum_of_its_parts(name: str) -> None:
         for evaluation in evaluations:
             rules.validate_move(view, evaluation.move)
             weights = evaluator.weights
-            if not evaluation.ends_game:
+            if not evaluation.goes_out:
                 assert evaluation.value == pytest.approx(
                     evaluation.points
                     - weights.reply * evaluation.reply
-                    + weights.keep * evaluation.keep
+                    + weights.own_next_turn * evaluation.own_next_turn
                 )
 
 
@@ -93,13 +93,13 @@ def test_trades_are_evaluated() -> None:
 
 def test_leftover_pieces_count_in_the_last_turn() -> None:
     """If leftover pieces cost points, going out and the last turn of a round count them."""
-    with_penalty = with_changes(TILES, end=EndRule(left_piece=5))
+    with_penalty = with_changes(TILES, end=EndRule(leftover_penalty=5))
     last = table(with_penalty, "Rc 0,0", "Rs", "Gx Gc Bd", bag="").view(0)
     evaluation, *_ = evaluate_turns(Evaluator(last, Random(1)), never_stop)
-    assert evaluation.ends_game
+    assert evaluation.goes_out
     assert evaluation.value == evaluation.points + 3 * 5
-    one_round = with_changes(TILES, end=EndRule(turns=1, left_piece=5))
+    one_round = with_changes(TILES, end=EndRule(turns=1, leftover_penalty=5))
     round_ends = table(one_round, "Rc 0,0", "Rs Gx", "Bd Bk Bb", bag="", turns=1).view(0)
     evaluation, *_ = evaluate_turns(Evaluator(round_ends, Random(1)), never_stop)
-    assert (evaluation.reply, evaluation.keep) == (0.0, 0.0)
+    assert (evaluation.reply, evaluation.own_next_turn) == (0.0, 0.0)
     assert evaluation.value == evaluation.points - 1 * 5 + 3 * 5

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qwirkle import catalog
-from qwirkle.analysis.review import completed_turns, draw_luck, review, review_turn
+from qwirkle.analysis.review import completed_turns, draw_luck, review_game, review_turn
 from qwirkle.engine.events import Drawn, Placed, Traded
 from qwirkle.engine.inventory import remove_from_hand
 from tests.analysis.test_review import small_variant
@@ -34,11 +34,11 @@ def test_luck_averages_to_zero_over_all_draws() -> None:
 def test_a_player_luck_is_the_sum_over_turns(name: str) -> None:
     """A turn with a chosen roll or a draw has luck; a player's luck is the sum over turns."""
     game = random_game(small_variant(name), 2, seed=6)
-    result = review(game)
+    result = review_game(game)
     for record, turn in zip(completed_turns(game), result.turns, strict=True):
         if name == "cubes":
             roll = turn.rolls[0] if turn.rolls else None
-            was_rolled = roll is not None and bool(roll.rolled)
+            was_rolled = roll is not None and bool(roll.rolled_faces)
             assert (turn.luck is not None) is was_rolled
             if turn.luck is not None and roll is not None:
                 assert turn.luck.points == turn.max_points - roll.mean
@@ -73,7 +73,7 @@ def test_a_trade_counts_as_a_draw() -> None:
 def test_luck_is_hidden_while_hands_are() -> None:
     """In a running game with hidden hands, a review shows no luck."""
     running = random_game(small_variant("tiles"), 2, seed=6, most_events=20)
-    assert all(turn.luck is None for turn in review(running).turns)
+    assert all(turn.luck is None for turn in review_game(running).turns)
     with_open_hands = with_changes(small_variant("tiles"), hand__open=True)
     running = random_game(with_open_hands, 2, seed=6, most_events=20)
-    assert any(turn.luck is not None for turn in review(running).turns)
+    assert any(turn.luck is not None for turn in review_game(running).turns)

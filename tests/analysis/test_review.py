@@ -10,11 +10,11 @@ import pytest
 
 from qwirkle import catalog
 from qwirkle.analysis.review import (
+    Transition,
     TurnRecord,
     TurnReview,
-    TurnStep,
     completed_turns,
-    review,
+    review_game,
     review_turn,
 )
 from qwirkle.engine import movegen
@@ -34,14 +34,14 @@ def small_variant(name: str) -> Variant:
 
 def reviewed_turns(game: Game) -> tuple[TurnReview, ...]:
     """Review of every turn of a game."""
-    return review(game).turns
+    return review_game(game).turns
 
 
-@pytest.mark.parametrize("name", catalog.bundled_names())
+@pytest.mark.parametrize("name", catalog.bundled_variant_names())
 def test_a_review_adds_up(name: str) -> None:
     """Every turn appears once, points add up to the scores, and no turn beats its best."""
     game = random_game(small_variant(name), 3, seed=6, undo_chance=0.05)
-    result = review(game)
+    result = review_game(game)
     assert len(result.turns) >= game.position.turns_played
     assert [turn.number for turn in result.turns] == list(range(1, len(result.turns) + 1))
     for seat, summary in enumerate(result.players):
@@ -95,7 +95,7 @@ def test_a_single_turn_is_reviewed_like_the_whole_game() -> None:
 def test_a_review_has_a_json_form() -> None:
     """The JSON form has these keys, and estimates are the sum of their weighted parts."""
     game = random_game(small_variant("cubes"), 2, seed=6)
-    data = json.loads(json.dumps(review(game).to_json()))
+    data = json.loads(json.dumps(review_game(game).to_json()))
     assert set(data) == {"turns", "players", "weights", "winners", "left_out", "taken_back"}
     weights = data["weights"]
     estimated = [turn for turn in data["turns"] if turn["how"] in (None, "estimate")]
@@ -110,7 +110,7 @@ def test_a_review_has_a_json_form() -> None:
 def test_a_running_game_can_be_reviewed() -> None:
     """A game that isn't over can be reviewed so far."""
     game = random_game(small_variant("tiles"), 2, seed=6, most_events=20)
-    result = review(game)
+    result = review_game(game)
     assert result.result is None
     assert result.turns
 
@@ -118,7 +118,7 @@ def test_a_running_game_can_be_reviewed() -> None:
 def test_a_game_without_turns_has_an_empty_review() -> None:
     """The review of a game without turns has no turns and no losses."""
     game = random_game(small_variant("tiles"), 2, most_events=1)
-    result = review(game)
+    result = review_game(game)
     assert not result.turns
     assert [(player.turns, player.lost, player.worst_turn) for player in result.players] == [
         (0, 0, 0)
@@ -128,7 +128,7 @@ def test_a_game_without_turns_has_an_empty_review() -> None:
 def test_the_cost_of_a_trade_counts() -> None:
     """The cost of a trade is part of the turn's points and of the score."""
     game = random_game(with_changes(small_variant("tiles"), trade=TradeRule(cost=3)), 2, seed=10)
-    reviewed = review(game)
+    reviewed = review_game(game)
     assert {turn.points for turn in reviewed.turns if turn.kind == "trade"} == {-3}
     result = game.position.result
     assert result is not None
@@ -178,13 +178,13 @@ def test_each_of_several_rolls_counts_against_its_mean() -> None:
             continue
         placed = apply_events(rolled, Placed(0, *best))
         steps = (
-            TurnStep(Rolled(0, before.hands[0], dice, forced=False), before, rolled),
-            TurnStep(Placed(0, *best), rolled, placed),
+            Transition(Rolled(0, before.hands[0], dice, forced=False), before, rolled),
+            Transition(Placed(0, *best), rolled, placed),
         )
         turn = review_turn(TurnRecord(1, steps, 2, 2))
         assert turn.luck is not None
         luck_points.append(turn.luck.points)
-        next_rolled, next_best_mean = turn.rolls[1].rolled, turn.rolls[1].best_mean
+        next_rolled, next_best_mean = turn.rolls[1].rolled_faces, turn.rolls[1].best_mean
         assert next_rolled == ()
         assert turn.luck.points == pytest.approx(next_best_mean - turn.rolls[0].mean)
     assert min(luck_points) < 0 < max(luck_points)

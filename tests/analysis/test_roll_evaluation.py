@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from qwirkle import catalog
 from qwirkle.analysis.deadline import never_stop
 from qwirkle.analysis.evaluation import EvaluationLimits, Evaluator
-from qwirkle.analysis.odds import odds
+from qwirkle.analysis.odds import compute_odds
 from qwirkle.analysis.roll_evaluation import (
     choose_dice,
-    evaluate_rolls_exactly,
+    evaluate_rolls,
     evaluate_rolls_sampled,
 )
 from qwirkle.engine.board import Board
@@ -44,7 +44,7 @@ def views_with_free_roll() -> list[View]:
 def test_sampled_choices_have_exact_means() -> None:
     """Few choices are sampled, and each has its exact mean score."""
     for view in views_with_free_roll():
-        chances = odds(view.board, view.hand, view.variant)
+        chances = compute_odds(view.board, view.hand, view.variant)
         assert chances is not None
         means = dict(chances.choices)
         evaluations = evaluate_rolls_sampled(
@@ -60,7 +60,7 @@ def test_the_best_mean_decides_without_samples() -> None:
     """Without sampled rolls, the choice with the best mean wins."""
     limits = replace(QUICK, sampled_throws=0)
     for view in views_with_free_roll():
-        chances = odds(view.board, view.hand, view.variant)
+        chances = compute_odds(view.board, view.hand, view.variant)
         assert chances is not None
         evaluations = evaluate_rolls_sampled(
             Evaluator(view, Random(1), limits), Random(2), never_stop
@@ -76,7 +76,7 @@ def test_an_unplayable_hand_has_no_roll_choice() -> None:
     unplayable = replace(view, board=board, hands=hands, variant=catalog.load_variant("cubes"))
     evaluator = Evaluator(unplayable, Random(1), QUICK)
     assert choose_dice(evaluate_rolls_sampled(evaluator, Random(2), never_stop), unplayable) == ()
-    assert evaluate_rolls_exactly(evaluator, 10, 10, Random(2), never_stop) == []
+    assert evaluate_rolls(evaluator, 10, 10, Random(2), never_stop) == []
 
 
 def test_exact_values_match_brute_force() -> None:
@@ -84,7 +84,7 @@ def test_exact_values_match_brute_force() -> None:
     view = next(view for view in views_with_free_roll() if len(view.board) > 20)
     view = replace(view, hands=tuple(hand[:2] if hand else hand for hand in view.hands))
     evaluator = Evaluator(view, Random(1), QUICK)
-    evaluations = evaluate_rolls_exactly(evaluator, 1000, 0, Random(2), never_stop)
+    evaluations = evaluate_rolls(evaluator, 1000, 0, Random(2), never_stop)
     assert len(evaluations) == 4
     values = {}
     for roll in product(range(6), repeat=2):
@@ -123,9 +123,7 @@ def test_large_values_are_sampled_instead(changes: dict[str, object]) -> None:
     game = random_game(variant, 2, seed=3, most_events=40)
     view = game.view()
     assert view.options.can_roll_free
-    evaluations = evaluate_rolls_exactly(
-        Evaluator(view, Random(1), QUICK), 50, 0, Random(2), never_stop
-    )
+    evaluations = evaluate_rolls(Evaluator(view, Random(1), QUICK), 50, 0, Random(2), never_stop)
     assert 1 <= len(evaluations) <= QUICK.max_roll_choices
     assert all(abs(evaluation.value) < 1000 for evaluation in evaluations)
 
@@ -134,9 +132,9 @@ def test_unexamined_sets_keep_the_current_reply() -> None:
     """Without set evaluations or time, every set is charged the current reply."""
     for view in views_with_free_roll()[1:3]:
         evaluator = Evaluator(view, Random(1), QUICK)
-        chances = odds(view.board, view.hand, view.variant)
+        chances = compute_odds(view.board, view.hand, view.variant)
         assert chances is not None
-        for max_sets, stop in ((0, never_stop), (1000, lambda: True)):
-            for evaluation in evaluate_rolls_exactly(evaluator, max_sets, 0, Random(2), stop):
+        for max_reply_sets, stop in ((0, never_stop), (1000, lambda: True)):
+            for evaluation in evaluate_rolls(evaluator, max_reply_sets, 0, Random(2), stop):
                 expected = evaluation.mean - evaluator.weights.reply * evaluator.current_reply
                 assert evaluation.value == pytest.approx(expected, abs=1 / 64)

@@ -24,8 +24,8 @@ SMALL = SearchBudget(
     rounds=1,
     batch_size=2,
     endgame_limits=(EndgameLimits(200),),
-    max_sets=0,
-    max_positions=0,
+    max_reply_sets=0,
+    max_dice_positions=0,
     max_rollout_bag=200,
 )
 QUICK = EvaluationLimits(max_placements=4, determinizations=4, dice_determinizations=1)
@@ -54,7 +54,7 @@ def test_candidates_are_sorted() -> None:
     assert result.method is SearchMethod.ROLLOUTS
     remaining = [candidate.value for candidate in result.candidates if not candidate.is_eliminated]
     assert remaining == sorted(remaining, reverse=True)
-    simulated = [candidate for candidate in result.candidates if candidate.rollouts]
+    simulated = [candidate for candidate in result.candidates if candidate.rollout_count]
     assert len(simulated) == SMALL.candidates
     assert all(0.0 <= (candidate.win_probability or 0.0) <= 1.0 for candidate in simulated)
 
@@ -99,7 +99,7 @@ def test_a_candidate_far_ahead_wins_after_one_batch(monkeypatch: pytest.MonkeyPa
     evaluator = Evaluator(view, Random(1), QUICK)
     result = search(view, evaluator, wide, Random(7), on_progress=progress.append)
     assert result.best.move == third
-    assert result.best.rollouts == wide.batch_size
+    assert result.best.rollout_count == wide.batch_size
     assert progress[-1] == result
 
 
@@ -119,7 +119,9 @@ def test_a_stopped_search_counts_only_whole_batches() -> None:
     )
     assert interrupted.method is SearchMethod.ROLLOUTS
     counts = {
-        candidate.rollouts for candidate in interrupted.candidates if not candidate.is_eliminated
+        candidate.rollout_count
+        for candidate in interrupted.candidates
+        if not candidate.is_eliminated
     }
     assert len(counts) == 1
 
@@ -131,7 +133,7 @@ def test_the_played_turn_is_always_searched() -> None:
     evaluator = Evaluator(view, Random(1), QUICK)
     result = search(view, evaluator, SMALL, Random(7), must_include=worst)
     (searched,) = (candidate for candidate in result.candidates if candidate.move == worst)
-    assert searched.rollouts
+    assert searched.rollout_count
 
 
 def test_endgames_are_solved() -> None:
@@ -140,7 +142,12 @@ def test_endgames_are_solved() -> None:
     view = position.view(position.player)
     deep = replace(SMALL, endgame_limits=(EndgameLimits(100_000),))
     result = search(
-        view, Evaluator(view, Random(1), QUICK), deep, Random(7), never_stop, include_all=True
+        view,
+        Evaluator(view, Random(1), QUICK),
+        deep,
+        Random(7),
+        never_stop,
+        include_alternatives=True,
     )
     assert result.method is SearchMethod.EXACT
     values = [candidate.value for candidate in result.candidates]
@@ -164,7 +171,7 @@ def test_equal_determinizations_are_merged() -> None:
             assert int(distinct.counts.sum()) == 200
             result = run_search(views[0], replace(SMALL, determinizations=200))
             if sum(not candidate.is_eliminated for candidate in result.candidates) > 1:
-                assert {c.rollouts for c in result.candidates if not c.is_eliminated} == {200}
+                assert {c.rollout_count for c in result.candidates if not c.is_eliminated} == {200}
             return
     pytest.fail("no game reached a bag of one piece")
 
@@ -188,5 +195,5 @@ def test_trades_get_rollouts() -> None:
     """A trade can be a candidate like any other turn."""
     view = next(view for view in some_views("tiles") if view.options.max_trade)
     result = run_search(view, replace(SMALL, candidates=200, determinizations=2))
-    kinds = {type(candidate.move) for candidate in result.candidates if candidate.rollouts}
+    kinds = {type(candidate.move) for candidate in result.candidates if candidate.rollout_count}
     assert kinds == {Place, Trade}

@@ -16,13 +16,13 @@ from qwirkle.arena.process_pool import ProcessPool
 from qwirkle.arena.standings import Standings, wilson_interval
 from qwirkle.arena.tournament import (
     Tournament,
-    deal_seed,
     play_rounds,
     run_tournament,
-    write_record,
+    seed_for_round,
+    write_outcome_record,
 )
-from qwirkle.bots.registry import BotError, BotFailure
-from qwirkle.cli.files import load_complete_game
+from qwirkle.bots.registry import BotFailure, BotLoadError
+from qwirkle.cli.files import load_untruncated_game
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
 from qwirkle.records.codec import parse_header
 from qwirkle.worker.move_codec import decode_move, encode_move
@@ -92,16 +92,16 @@ def test_another_seed_gives_another_deal() -> None:
     assert deal_lines(
         outcomes_of(short_tournament("simple", "simple", games=1, seed=1))[0]
     ) != deal_lines(outcomes_of(short_tournament("simple", "simple", games=1, seed=2))[0])
-    assert deal_seed(1, 0) != deal_seed(1, 1)
+    assert seed_for_round(1, 0) != seed_for_round(1, 1)
 
 
 def test_records_are_complete_and_valid(tmp_path: Path) -> None:
     """Every arena game can be saved as a complete, valid record."""
     for game in outcomes_of(short_tournament("simple", "random", variant="cubes")):
-        write_record(tmp_path, game)
+        write_outcome_record(tmp_path, game)
     files = sorted(tmp_path.iterdir())
     assert [file.name for file in files] == [f"00000{number}.qwirkle" for number in range(4)]
-    assert all(load_complete_game(file).is_over for file in files)
+    assert all(load_untruncated_game(file).is_over for file in files)
 
 
 def test_a_tournament_can_end_early() -> None:
@@ -189,8 +189,8 @@ def test_an_external_bot_may_print(bad_bots: None) -> None:
 @pytest.mark.parametrize("bot", ["Unborn", "broken", "Nobody"])
 def test_bots_that_cannot_be_created_are_refused_at_once(bad_bots: None, bot: str) -> None:
     """The tournament checks before the first game that every bot can be created."""
-    with pytest.raises(BotError):
-        short_tournament("simple", f"tests.arena.bad_bots:{bot}").check()
+    with pytest.raises(BotLoadError):
+        short_tournament("simple", f"tests.arena.bad_bots:{bot}").validate()
 
 
 def test_a_bot_that_cannot_be_created_later_forfeits(bad_bots: None) -> None:

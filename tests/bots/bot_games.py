@@ -33,8 +33,8 @@ TINY = SearchBudget(
     rounds=1,
     batch_size=1,
     endgame_limits=(EndgameLimits(20), EndgameLimits(20, beam_width=1)),
-    max_sets=3,
-    max_positions=500,
+    max_reply_sets=3,
+    max_dice_positions=500,
     max_rollout_bag=200,
 )
 

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from qwirkle import catalog
 from qwirkle.analysis import deadline
 from qwirkle.analysis.deadline import never_stop
-from qwirkle.analysis.hints import hints
-from qwirkle.analysis.review import completed_turns, review
+from qwirkle.analysis.hints import find_hints
+from qwirkle.analysis.review import completed_turns, review_game
 from qwirkle.bots.bots import ExpertBot, GreedyBot, MasterBot, SimpleBot
 from qwirkle.bots.registry import Bot
 from qwirkle.engine import movegen, rules
@@ -61,13 +61,13 @@ def test_hints_and_reviews_work_for_every_ruleset(ruleset: str) -> None:
         view for view in views if view.stage in DECISION_STAGES and view.forced_move is None
     ]
     for view in (decisions[0], *decisions[1::4]):
-        result = hints(view, seconds=5.0)
-        assert (result.keep_all is not None) is (
+        result = find_hints(view, seconds=5.0)
+        assert (result.keep_all_mean is not None) is (
             view.options.can_roll_free and not view.options.is_hand_unplayable
         )
-        for hint in result:
+        for hint in result.in_order():
             rules.validate_move(view, hint.move)
-    reviewed = review(game)
+    reviewed = review_game(game)
     assert len(reviewed.turns) == len(completed_turns(game)) > 0
     assert all(turn.loss >= 0 for turn in reviewed.turns)
     json.dumps(reviewed.to_json())

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from qwirkle import catalog
-from qwirkle.bots.bots import MAX_PIECES, CasualBot, GreedyBot, SimpleBot
+from qwirkle.bots.bots import CASUAL_MAX_PIECES, CasualBot, GreedyBot, SimpleBot
 from qwirkle.bots.registry import Bot
 from qwirkle.engine import rules
 from qwirkle.engine.inventory import remove_from_hand
@@ -30,7 +30,7 @@ def test_casual_misses_many_best_plays(variant: Variant) -> None:
             move = CasualBot().choose(view, Random(seed))
             rules.validate_move(view, move)
             assert isinstance(move, Place)
-            assert len(move.pieces) <= MAX_PIECES
+            assert len(move.pieces) <= CASUAL_MAX_PIECES
             missed.append(move != best)
     assert 0.25 < sum(missed) / len(missed) < 0.75
 

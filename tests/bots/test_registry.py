@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qwirkle.bots.bots import MasterBot, SimpleBot
-from qwirkle.bots.registry import BOTS, BotError, bot_names, is_bundled, make_bot
+from qwirkle.bots.registry import BOTS, BotLoadError, bot_names, is_bundled, make_bot
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -30,7 +30,7 @@ def test_a_master_name_can_set_the_seconds() -> None:
 )
 def test_invalid_seconds_are_refused(name: str) -> None:
     """Seconds that are out of range or not a number are refused in one sentence."""
-    with pytest.raises(BotError, match=r"^[^\n]+\.$"):
+    with pytest.raises(BotLoadError, match=r"^[^\n]+\.$"):
         make_bot(name)
 
 
@@ -75,7 +75,7 @@ def test_names_that_records_cannot_store_are_left_out(monkeypatch: pytest.Monkey
 )
 def test_missing_bots_are_refused(name: str) -> None:
     """A bot that doesn't exist is refused in one sentence."""
-    with pytest.raises(BotError) as caught:
+    with pytest.raises(BotLoadError) as caught:
         make_bot(name)
     message = str(caught.value)
     assert "\n" not in message
@@ -84,6 +84,6 @@ def test_missing_bots_are_refused(name: str) -> None:
 
 def test_an_unknown_name_lists_the_bots() -> None:
     """The error for an unknown name lists the available bots."""
-    with pytest.raises(BotError) as caught:
+    with pytest.raises(BotLoadError) as caught:
         make_bot("nobody")
     assert all(name in str(caught.value) for name in BOTS)

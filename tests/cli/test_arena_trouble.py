@@ -43,7 +43,7 @@ def test_a_game_that_never_ends_is_stopped(tmp_path: Path, bad_bots: None) -> No
     assert (verified["right"], verified["finished"]) == (True, False)
 
 
-@pytest.mark.parametrize("option", ["--jobs", "--games", "--patience", "--until", "--seed"])
+@pytest.mark.parametrize("option", ["--jobs", "--games", "--timeout", "--until", "--seed"])
 def test_numbers_out_of_range_are_errors(run: Run, option: str) -> None:
     """Numbers out of range are usage errors that name the option."""
     values = {"2147483648", "-1", "0", "nan", "inf", "1e400", "9" * 5000}

@@ -40,7 +40,7 @@ def test_each_command_has_help_with_an_example(run: Run, name: str) -> None:
 def test_examples_use_existing_variants(run: Run) -> None:
     """The variants in the `compare` example exist."""
     example = run("compare", "--help").out.split()[-2:]
-    assert set(example) <= set(catalog.bundled_names())
+    assert set(example) <= set(catalog.bundled_variant_names())
 
 
 def test_the_version_is_printed(run: Run) -> None:

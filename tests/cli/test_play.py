@@ -112,7 +112,7 @@ def test_resume_takes_a_file_or_the_latest_game(
     (home / "games").mkdir(parents=True)
     shutil.copy(unfinished_game, home / "games")
     assert run("play", "--resume").status == 0
-    assert [launch.resume for launch in launched] == [unfinished_game, "newest"]
+    assert [launch.resume for launch in launched] == [unfinished_game, "latest"]
 
 
 def test_a_game_can_be_watched_and_reviewed(

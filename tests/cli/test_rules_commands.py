@@ -14,7 +14,7 @@ from tests.cli.conftest import Run
 
 def test_variants_are_listed(run: Run) -> None:
     """`variants` lists every bundled variant; `--json` prints the complete rulesets."""
-    names = list(catalog.bundled_names())
+    names = list(catalog.bundled_variant_names())
     assert run("variants", "--names").out.split() == names
     assert [table["name"] for table in run("variants", "--json").objects()] == names
     assert all(name in run("variants").out for name in names)
@@ -53,7 +53,7 @@ def test_compare_marks_rows_that_differ(run: Run) -> None:
 
 def test_compare_wraps_at_80_columns(run: Run) -> None:
     """Without a terminal, no line is longer than 80 columns."""
-    names = catalog.bundled_names()
+    names = catalog.bundled_variant_names()
     out = run("compare", *names).out
     assert max(map(len, out.splitlines())) <= 80
     for name in names:
@@ -63,8 +63,8 @@ def test_compare_wraps_at_80_columns(run: Run) -> None:
 
 def test_compare_has_fingerprints(run: Run) -> None:
     """Every bundled variant has its own fingerprint."""
-    (comparison,) = run("compare", *catalog.bundled_names(), "--json").objects()
-    assert len(set(comparison["fingerprints"])) == len(catalog.bundled_names())
+    (comparison,) = run("compare", *catalog.bundled_variant_names(), "--json").objects()
+    assert len(set(comparison["fingerprints"])) == len(catalog.bundled_variant_names())
     assert all(re.fullmatch("[0-9a-f]{8}", each) for each in comparison["fingerprints"])
 
 
@@ -98,7 +98,7 @@ def test_the_rules_have_an_example(run: Run) -> None:
     assert "Advice" in out
 
 
-@pytest.mark.parametrize("name", catalog.bundled_names())
+@pytest.mark.parametrize("name", catalog.bundled_variant_names())
 def test_rules_wrap_at_80_columns(run: Run, name: str) -> None:
     """No line of any variant's rules is longer than 80 columns."""
     result = run("rules", name)

@@ -11,7 +11,8 @@ import pytest
 
 from qwirkle.arena.game import Outcome
 from qwirkle.arena.standings import Standings
-from qwirkle.cli.progress import ProgressBar, win_rate_text
+from qwirkle.cli.arena import _win_rate_text
+from qwirkle.cli.progress import ProgressBar
 
 pexpect = pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")
 
@@ -78,8 +79,8 @@ def test_a_long_arena_shows_a_progress_bar(
     standings = Standings.for_bots(("good", "bad"))
     standings.add(Outcome(0, (9, 1), (0,)))
     with ProgressBar() as progress:
-        progress.update(standings.games, 10, win_rate_text(standings))
-        progress.update(standings.games, 10, win_rate_text(standings))
+        progress.update(standings.games, 10, _win_rate_text(standings))
+        progress.update(standings.games, 10, _win_rate_text(standings))
     output = capsys.readouterr()
     assert output.out == ""
     assert "good" in output.err
@@ -95,6 +96,6 @@ def test_a_short_arena_shows_no_bar(
     for terminal in (True, False):
         monkeypatch.setattr("qwirkle.cli.progress.is_terminal", lambda stream, is_=terminal: is_)
         with ProgressBar() as progress:
-            progress.update(standings.games, 10, win_rate_text(standings))
+            progress.update(standings.games, 10, _win_rate_text(standings))
         monkeypatch.setattr("qwirkle.cli.progress.DELAY", 0.0)
     assert capsys.readouterr() == ("", "")

@@ -13,8 +13,8 @@ from qwirkle.engine.events import (
     Placed,
 )
 from qwirkle.engine.moves import Pass, Roll, Trade
-from qwirkle.engine.opening import decide_opening
 from qwirkle.engine.position import Position
+from qwirkle.engine.rules import decide_opening
 from qwirkle.engine.variant import Variant
 from tests.comparison.situations import (
     DICE_GAMES,

@@ -107,7 +107,7 @@ def test_a_trade_needs_enough_tiles_in_the_bag() -> None:
     results = for_each_edition(
         lambda v: reason(table(v, RED_ROW, FITS, "Gk", bag=""), Trade(faces("Oc")))
     )
-    assert results == by_pieces(Reason.TRADE_EMPTY_BAG, Reason.NO_TRADE)
+    assert results == by_pieces(Reason.TRADE_BAG_TOO_SMALL, Reason.NO_TRADE)
 
 
 def test_the_hand_is_refilled_after_placing() -> None:

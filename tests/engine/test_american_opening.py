@@ -12,9 +12,9 @@ from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import Drawn, Opened, Placed, Rolled
 from qwirkle.engine.movegen import largest_set_size, opening_plays
 from qwirkle.engine.moves import Pass, Place, Redraw, Roll
-from qwirkle.engine.opening import OpeningResult, decide_opening
 from qwirkle.engine.pieces import SHAPE_COUNT
 from qwirkle.engine.position import Position
+from qwirkle.engine.rules import OpeningResult, decide_opening
 from qwirkle.engine.variant import OpeningRule
 from qwirkle.engine.view import Options, Stage
 from qwirkle.game import Game

@@ -22,8 +22,8 @@ from qwirkle.engine.events import (
     Traded,
 )
 from qwirkle.engine.moves import Pass, Place, Roll, Trade
-from qwirkle.engine.opening import decide_opening
 from qwirkle.engine.position import Position
+from qwirkle.engine.rules import decide_opening
 from qwirkle.engine.variant import EndRule, OpeningRule, RollStep, TradeRule, Variant
 from qwirkle.engine.view import Options, Stage
 from tests.engine.game_builder import (
@@ -236,13 +236,18 @@ def test_a_stuck_player_passes_if_no_legal_trade_exists() -> None:
     assert rules.available_options(trade_position("Rb Rb", STUCK, min_pieces=2)) == Options(
         max_trade=2, min_trade=2
     )
-    assert rules.available_options(trade_position("Rb Rb", STUCK, bag=3)) == Options(
+    assert rules.available_options(trade_position("Rb Rb", STUCK, min_bag_size=3)) == Options(
         can_pass=True, is_hand_unplayable=True
     )
-    assert rules.available_options(trade_position("Rb Rb Rb", STUCK, bag=3)) == Options(max_trade=3)
-    assert rules.available_options(trade_position("Rb Rb", bag=3)) == Options(can_place=True)
+    assert rules.available_options(trade_position("Rb Rb Rb", STUCK, min_bag_size=3)) == Options(
+        max_trade=3
+    )
+    assert rules.available_options(trade_position("Rb Rb", min_bag_size=3)) == Options(
+        can_place=True
+    )
     assert (
-        refusal_reason(trade_position("Rb Rb", bag=3), Trade(faces("Rd"))) is Reason.TRADE_EMPTY_BAG
+        refusal_reason(trade_position("Rb Rb", min_bag_size=3), Trade(faces("Rd")))
+        is Reason.TRADE_BAG_TOO_SMALL
     )
 
 
@@ -342,7 +347,7 @@ def test_going_out_and_passing_end_the_game_at_once() -> None:
 
 def test_pieces_left_in_hand_cost_points() -> None:
     """Points for leftover pieces come off after the bonus, from every player, even below zero."""
-    variant = with_end(left_piece=3)
+    variant = with_end(leftover_penalty=3)
     out = table(variant, RED_ROW, "Rd", "Gk Gd", bag="", scores=(1, 2))
     assert skip_automatic_steps(
         apply_events(out, Placed(0, parse_placement("Rd 2,0"), 3))

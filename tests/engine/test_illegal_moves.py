@@ -87,7 +87,9 @@ UNPLAYABLE_HAND = table(CUBES, RED_SQUARE, "Os Yk", "Px")
 ONLY_IF_STUCK = table(
     with_changes(TILES, turn=(PlaceStep((), ("trade", "pass")), RefillStep())), RED_ROW, HAND, "Px"
 )
-FEW_IN_BAG = table(with_changes(TILES, trade=TradeRule(bag=3)), RED_ROW, HAND, "Px", bag="Bb Bx")
+FEW_IN_BAG = table(
+    with_changes(TILES, trade=TradeRule(min_bag_size=3)), RED_ROW, HAND, "Px", bag="Bb Bx"
+)
 TWO_OR_THREE = table(
     with_changes(TILES, trade=TradeRule(min_pieces=2, max_pieces=3)), RED_ROW, HAND, "Px"
 )
@@ -183,7 +185,7 @@ REFUSALS: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.NO_TRADE, (), event_attempt(DICE_TABLE, Traded(0, faces("Rd"), faces("Bc")))),
     (Reason.TRADE_NOT_NOW, (), move_attempt(OPENING, Trade(faces("Rc")))),
     (Reason.TRADE_NOT_NOW, (), move_attempt(ONLY_IF_STUCK, Trade(faces("Rd")))),
-    (Reason.TRADE_EMPTY_BAG, (), move_attempt(FEW_IN_BAG, Trade(faces("Rd Rk")))),
+    (Reason.TRADE_BAG_TOO_SMALL, (), move_attempt(FEW_IN_BAG, Trade(faces("Rd Rk")))),
     (Reason.BLOCKED_BOARD, (), move_attempt(BLOCKED_BOARD, Trade(faces("Os")))),
     (Reason.TRADE_TOO_FEW, (), move_attempt(TWO_OR_THREE, Trade(faces("Rd")))),
     (Reason.TRADE_OVER_LIMIT, (), move_attempt(TWO_OR_THREE, Trade(faces("Rd Rk Oc Os")))),

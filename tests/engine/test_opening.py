@@ -11,7 +11,7 @@ from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import Drawn, Opened, Placed
 from qwirkle.engine.movegen import largest_sets
 from qwirkle.engine.moves import Pass, Place, Roll, Trade
-from qwirkle.engine.opening import OpeningResult, decide_opening
+from qwirkle.engine.rules import OpeningResult, decide_opening
 from qwirkle.engine.variant import RollStep, Variant
 from qwirkle.engine.view import Options, Stage
 from tests.engine.game_builder import CUBES, MINDWARE, TILES, apply_events, dealt_position

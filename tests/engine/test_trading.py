@@ -130,7 +130,7 @@ def test_a_stuck_player_passes_if_the_bag_is_empty() -> None:
     assert position.view(0).forced_move == Pass()
     with pytest.raises(IllegalMove) as caught:
         rules.validate_move(position.view(0), Trade(faces("Od")))
-    assert caught.value.reason is Reason.TRADE_EMPTY_BAG
+    assert caught.value.reason is Reason.TRADE_BAG_TOO_SMALL
     position = apply_events(position, Passed(0))
     assert (position.player, position.consecutive_passes) == (1, 1)
     assert rules.available_options(position) == Options(can_place=True)

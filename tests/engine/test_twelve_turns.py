@@ -7,7 +7,7 @@ import pytest
 from qwirkle.engine import rules
 from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.moves import Place
-from qwirkle.engine.opening import OpeningResult, decide_opening
+from qwirkle.engine.rules import OpeningResult, decide_opening
 from qwirkle.game import Game
 from tests.engine.twelve_turns import HEADER, SCORES, TURNS, events
 from tests.oracle import Scoring, is_legal, score

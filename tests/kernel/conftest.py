@@ -36,7 +36,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "QWIRKLE_HOME": str(folder),
         "XDG_CACHE_HOME": str(folder / "system"),
     }
-    environment.pop(loader.ENV_VAR, None)
+    environment.pop(loader.KERNEL_VARIABLE, None)
     assert kernel_availability(environment) == ("False" if compiled is None else "True")
     if compiled is not None:
         return environment

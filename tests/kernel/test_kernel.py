@@ -15,12 +15,12 @@ import pytest
 from qwirkle import catalog
 from qwirkle.analysis.deadline import never_stop
 from qwirkle.analysis.determinization import sample_determinizations
-from qwirkle.analysis.endgame import EndgameLimitReached, EndgameLimits, search_python
+from qwirkle.analysis.endgame import EndgameLimitReached, EndgameLimits, search_endgame_python
 from qwirkle.analysis.odds import mean_scores
 from qwirkle.analysis.rollouts import Afterstate, RolloutBatch
 from qwirkle.analysis.score_table import compute_score_table
 from qwirkle.arena.game import has_fast_path, play_game
-from qwirkle.arena.tournament import Tournament, deal_ages, deal_seed, play_rounds
+from qwirkle.arena.tournament import Tournament, ages_for_deal, play_rounds, seed_for_round
 from qwirkle.bots.bots import SimpleBot
 from qwirkle.compile_kernel import KernelMismatch, compare_kernel
 from qwirkle.engine import movegen, rng
@@ -164,7 +164,7 @@ def test_simple_games_match(tools: Kernel, variant: Variant, players: int) -> No
         assert variant.opening.who == "oldest"
         return
     for seed in (*range(12), 2**63 - 1):
-        ages = deal_ages(seed, players)
+        ages = ages_for_deal(seed, players)
         end = play_game(variant, [_BotPlayer()] * players, seed, ages).position
         assert tools.play_simple_game(variant, ages, seed) == (*end.scores, end.turns_played + 1)
 
@@ -205,7 +205,7 @@ def test_plays_at_the_edge_match(tools: Kernel, side: tuple[int, int]) -> None:
 def test_the_kernel_is_compiled_once_and_can_be_turned_off(environment: dict[str, str]) -> None:
     """One process compiles the kernel, the next loads it, and `off` disables it."""
     assert kernel_availability(environment) == "True"
-    assert kernel_availability({**environment, loader.ENV_VAR: "off"}) == "False"
+    assert kernel_availability({**environment, loader.KERNEL_VARIABLE: "off"}) == "False"
 
 
 def test_nothing_is_compiled_again(environment: dict[str, str], code_folder: Path) -> None:
@@ -260,8 +260,8 @@ def test_games_are_stopped_at_the_same_event(
     """A game near the event limit stops at the same event with the kernel."""
     variant = catalog.load_variant("tiles")
     tournament = Tournament(variant, ("simple", "simple"), games=2, seed=5)
-    deal = deal_seed(5, 0)
-    events = len(play_game(variant, [_BotPlayer()] * 2, deal, deal_ages(deal, 2)).events)
+    deal = seed_for_round(5, 0)
+    events = len(play_game(variant, [_BotPlayer()] * 2, deal, ages_for_deal(deal, 2)).events)
     monkeypatch.setattr("qwirkle.arena.game.MAX_EVENTS", events + spare)
     plain = play_rounds(tournament, range(1))
     assert [outcome.hit_event_limit for outcome in plain] == [spare < 0] * 2
@@ -299,7 +299,7 @@ def test_endgames_match(tools: Kernel, limits: EndgameLimits) -> None:
         sizes = (limits.beam_width, limits.root_beam_width, limits.max_positions)
         result = tools.search_endgame(board, hands, seed % 2, RULESET, *sizes)
         try:
-            plain = search_python(RULESET, board, hands, seed % 2, limits, never_stop)
+            plain = search_endgame_python(RULESET, board, hands, seed % 2, limits, never_stop)
         except EndgameLimitReached:
             assert result is None
             continue

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_complete_game
+from qwirkle.cli.files import load_untruncated_game
 from qwirkle.engine.events import Opened
 
 TIMEOUT = 120.0
@@ -105,7 +105,7 @@ def test_a_program_plays_a_whole_game(home: Path, variant: str) -> None:
     assert any(line.startswith("1. ") for line in lines)
     assert not any("\x1b" in line for line in lines)
     (record,) = home.glob("games/*.qwirkle")
-    assert load_complete_game(record).is_over
+    assert load_untruncated_game(record).is_over
 
 
 def test_the_end_of_the_input_saves_the_game(home: Path) -> None:
@@ -133,7 +133,7 @@ def test_ctrl_c_saves_the_game(home: Path) -> None:
     assert "--resume" in out
     assert (process.returncode, err) == (130, "")
     (record,) = home.glob("games/*.qwirkle")
-    assert any(isinstance(event, Opened) for event in load_complete_game(record).events)
+    assert any(isinstance(event, Opened) for event in load_untruncated_game(record).events)
 
 
 def test_a_missing_variant_and_missing_players_are_asked_for(home: Path) -> None:

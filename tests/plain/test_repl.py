@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from qwirkle import catalog
-from qwirkle.analysis.hints import Hints, hints
+from qwirkle.analysis.hints import Hints, find_hints
 from qwirkle.analysis.review import TurnRecord, TurnReview, review_turn
 from qwirkle.engine.board import Board
 from qwirkle.engine.errors import IllegalMove, Reason
@@ -38,7 +38,7 @@ class Analyst:
     """An analysis service that runs in this process."""
 
     async def hints(self, view: View) -> Hints:
-        return hints(view, seconds=3600)
+        return find_hints(view, seconds=3600)
 
     async def review_turn(self, turn: TurnRecord) -> TurnReview:
         return review_turn(turn)
@@ -283,7 +283,7 @@ async def test_a_hint_is_requested_and_taken() -> None:
         assert any(isinstance(event, Placed) and not event.player for event in console.events)
         assert await console.enter("why")
         assert Status.EXPLANATION in console.statuses
-        explained = console.presenter.turn_state.explained_turn
+        explained = console.presenter.turn_state.explanation
         assert explained is not None
         assert explained.play_loss == 0
 

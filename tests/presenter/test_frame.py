@@ -16,12 +16,12 @@ from qwirkle.engine.moves import Place, Roll, Trade
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options
 from qwirkle.game import Game
-from qwirkle.presenter.frame import Fit, Frame, build_frame, build_player_results, headline_text
+from qwirkle.presenter.frame import Frame, LegalCell, build_frame, build_player_results
 from qwirkle.records.schema import Header, Player
 from qwirkle.session.draft import Draft, HandOrder, TurnMode
 from qwirkle.session.history import HIDDEN_FACE, SeatHistory
 from qwirkle.session.turn import TurnState
-from qwirkle.text.events import build_log, events_text, opening_text
+from qwirkle.text.events import build_log, events_text, headline_text, opening_text
 from qwirkle.text.prompts import instruction_text, points_preview_text
 from tests.random_games import random_game, replace_position
 from tests.sample_positions import faces
@@ -99,7 +99,7 @@ def test_the_frame_shows_the_draft() -> None:
     assert isinstance(picked, TurnState)
     frame = build_frame(history, picked)
     assert frame.hand[slot].picked
-    assert frame.fits == (Fit((0, 0), 1),)
+    assert frame.fits == (LegalCell((0, 0), 1),)
     assert "lay" in frame.offers
     placed = picked.act("lay")
     assert isinstance(placed, TurnState)

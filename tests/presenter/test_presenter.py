@@ -109,7 +109,7 @@ async def test_a_player_cannot_act_for_another_seat() -> None:
         assert ANA.name in frame_of(ben).banner
         assert frame_of(ana).hand[0].picked
         ben.act("no such thing")
-        assert not session.game.turns_played
+        assert not session.game.completed_turn_count
 
 
 async def test_only_the_last_player_can_undo() -> None:
@@ -124,7 +124,7 @@ async def test_only_the_last_player_can_undo() -> None:
         assert "undo" not in frame_of(ben).offers
         ana.act("undo")
         await settle()
-        assert not session.game.turns_played
+        assert not session.game.completed_turn_count
         assert "press_slot" in frame_of(ana).offers
         assert "press_slot" not in frame_of(ben).offers
 
@@ -145,9 +145,9 @@ async def test_a_spectator_sees_no_hidden_hand_and_cannot_act() -> None:
         assert not frame_of(spectator).hand
         spectator.act("pick", 0)
         spectator.act("play")
-        assert not session.game.turns_played
+        assert not session.game.completed_turn_count
         assert frame_of(ana).seats[0].to_move
-        assert spectator.find_fits(0) is None
+        assert spectator.find_legal_cells(0) is None
 
 
 async def test_rolls_are_animated_on_every_screen() -> None:
@@ -169,13 +169,13 @@ async def test_rolls_are_animated_on_every_screen() -> None:
 
 
 async def test_legal_cells_are_available_before_a_roll() -> None:
-    """`find_fits` works before the free roll and out of turn."""
+    """`find_legal_cells` works before the free roll and out of turn."""
     session = arranged(CUBES, (ANA, BEN), ("Rk Rb Gs", "Rk Gx"))
     async with present(session, (0,), (1,)) as presenters:
         for presenter in presenters:
-            cells = {fit.cell for fit in presenter.find_fits(0) or ()}
+            cells = {fit.cell for fit in presenter.find_legal_cells(0) or ()}
             assert {(3, 0), (-1, 0)} <= cells
-            assert presenter.find_fits(7) == ()
+            assert presenter.find_legal_cells(7) == ()
     assert session.game.position.stage is Stage.ROLL
 
 

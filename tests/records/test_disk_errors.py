@@ -19,7 +19,7 @@ def test_writing_truncates_the_file_and_syncs_it(
     path.write_bytes(b"abcdef")
     synced: list[bytes] = []
     monkeypatch.setattr(os, "fsync", lambda _: synced.append(path.read_bytes()))
-    descriptor = locked_file.open_file(path, locked_file.OPEN_FLAGS)
+    descriptor = locked_file.open_file(path, locked_file.READ_WRITE_FLAGS)
     locked_file.truncate_and_write(descriptor, 2, b"X")
     os.close(descriptor)
     assert synced == [b"abX"]
@@ -29,7 +29,7 @@ def test_reading_starts_at_the_beginning(tmp_path: Path, monkeypatch: pytest.Mon
     """Short reads are joined, and at most the requested bytes are returned."""
     path = tmp_path / "a"
     path.write_bytes(b"0123456789")
-    descriptor = locked_file.open_file(path, locked_file.OPEN_FLAGS)
+    descriptor = locked_file.open_file(path, locked_file.READ_WRITE_FLAGS)
     real_read = os.read
     monkeypatch.setattr(os, "read", lambda descriptor, count: real_read(descriptor, min(count, 3)))
     for max_bytes, expected in (

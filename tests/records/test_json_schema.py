@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 
 from qwirkle import catalog
 from qwirkle.decoding import SchemaError
-from qwirkle.engine.variant import VariantError, to_dict, variant_from_dict
+from qwirkle.engine.variant import VariantError, variant_from_dict, variant_to_dict
 from qwirkle.records.codec import parse_event, parse_header
 from qwirkle.records.schema import record_schema, variant_schema
 from tests.sample_rulesets import random_ruleset_table
@@ -38,7 +38,7 @@ def test_every_bundled_variant_fits_the_schema(path: Path) -> None:
     """Both the file and the complete ruleset are valid."""
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     VARIANT.validate(table)
-    VARIANT.validate(json.loads(json.dumps(to_dict(catalog.load_variant(path.stem)))))
+    VARIANT.validate(json.loads(json.dumps(variant_to_dict(catalog.load_variant(path.stem)))))
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
@@ -60,7 +60,7 @@ def test_random_rulesets_fit_the_schema() -> None:
     for seed in range(40):
         table = random_ruleset_table(Random(seed))
         VARIANT.validate(table)
-        VARIANT.validate(json.loads(json.dumps(to_dict(variant_from_dict(table)))))
+        VARIANT.validate(json.loads(json.dumps(variant_to_dict(variant_from_dict(table)))))
 
 
 def value_paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -93,7 +93,7 @@ NONSENSE: tuple[Any, ...] = ("nonsense", -1, 10**9, True, None, [], {}, 1.5, ...
 def test_the_program_rejects_rulesets_that_break_the_schema() -> None:
     """If one value makes a ruleset invalid by the schema, the program rejects it too."""
     for name in ("tiles", "cubes-mindware"):
-        table = json.loads(json.dumps(to_dict(catalog.load_variant(name))))
+        table = json.loads(json.dumps(variant_to_dict(catalog.load_variant(name))))
         table["trade"] = {"least": 1, "most": 2, "cost": 3, "bag": 4} if name == "tiles" else {}
         table["end"] = {"score": 50, "turns": 9, "left_piece": 1}
         for path in value_paths(table):

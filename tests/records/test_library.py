@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from qwirkle.catalog import bundled_variants
-from qwirkle.cli.files import InvalidRecord, load_complete_game
+from qwirkle.cli.files import InvalidRecord, load_untruncated_game
 from qwirkle.paths import games_folder
 from qwirkle.records import library
 from qwirkle.records.reader import RecordError
@@ -62,13 +62,13 @@ def test_an_illegal_event_is_an_error_with_its_line(tmp_path: Path) -> None:
 
 
 def test_a_record_loads_without_its_truncated_line(tmp_path: Path) -> None:
-    """`load_game` ignores a truncated last line; `load_complete_game` rejects the file."""
+    """`load_game` ignores a truncated last line; `load_untruncated_game` rejects the file."""
     path = tmp_path / "a.qwirkle"
     game = random_game(bundled_variants()[0], 2, 5, most_events=12)
     path.write_bytes(bytes_of(game)[:-3])
     assert library.load_game(path).events == game.events[:-1]
     with pytest.raises(InvalidRecord) as caught:
-        load_complete_game(path)
+        load_untruncated_game(path)
     assert f" {len(game.events) + 1}:" in caught.value.problem
 
 

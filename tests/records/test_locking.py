@@ -28,7 +28,7 @@ def test_a_lock_is_exclusive_until_it_is_released(tmp_path: Path) -> None:
     """One open file at a time has the lock."""
     (tmp_path / "a").write_bytes(b"")
     first, second = (
-        locked_file.open_file(tmp_path / "a", locked_file.OPEN_FLAGS) for _ in range(2)
+        locked_file.open_file(tmp_path / "a", locked_file.READ_WRITE_FLAGS) for _ in range(2)
     )
     locked_file.lock(first)
     with pytest.raises(RecordLocked):

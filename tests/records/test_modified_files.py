@@ -201,7 +201,7 @@ def test_a_new_file_that_cannot_be_locked_is_closed(
         assert file.error is not None
         assert "another program" in file.error
         assert descriptors == set()
-    assert file.retry()
+    assert file.save()
     assert len(descriptors) == 1
 
 
@@ -213,7 +213,7 @@ def test_a_file_reopened_for_writing_stays_open(
     path.write_bytes(bytes_of(game))
     with failing_disk(monkeypatch, "open_file", errno.EACCES):
         file, _ = RecordWriter.open(path)
-    assert file.retry()
+    assert file.save()
     with failing_disk(monkeypatch, "open_file", errno.EACCES):
         file.append(Passed(0))
         assert file.error is None

@@ -57,11 +57,11 @@ def test_unsaved_events_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with failing_disk(monkeypatch, "truncate_and_write"):
         file = RecordWriter.create(HEADER, tmp_path, WHEN)
         assert file.unsaved_event_count == 0
-        assert not file.retry()
+        assert not file.save()
         file.append(Passed(0))
         assert file.unsaved_event_count == 1
     file.append(Passed(1))
-    assert (file.unsaved_event_count, file.error, file.retry()) == (0, None, True)
+    assert (file.unsaved_event_count, file.error, file.save()) == (0, None, True)
     assert file.path.read_bytes().count(b"\n") == 3
     with failing_disk(monkeypatch, "truncate_and_write"):
         file.append(Passed(0))
@@ -81,8 +81,8 @@ def test_appending_opens_no_file_and_retrying_writes_nothing(
             each.append(Passed(0))
             assert each.error is None
     with failing_disk(monkeypatch, "truncate_and_write"):
-        assert file.retry()
-        assert created.retry()
+        assert file.save()
+        assert created.save()
 
 
 def test_a_deleted_file_is_closed_and_replaced(tmp_path: Path, descriptors: set[int]) -> None:
@@ -123,7 +123,7 @@ def test_the_folder_is_synced_once_per_new_file(
         file = RecordWriter.create(HEADER, tmp_path, WHEN)
         assert file.error is not None
     monkeypatch.setattr(locked_file, "sync_folder", synced.append)
-    assert file.retry()
+    assert file.save()
     file.append(Passed(0))
     assert synced == [tmp_path]
     file.save_as(tmp_path / "other.qwirkle")

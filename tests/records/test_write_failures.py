@@ -124,7 +124,7 @@ def test_a_failed_repair_is_tried_again(
         assert file.error is not None
     assert list(tmp_path.iterdir()) == [path]
     assert path.read_bytes() == bytes_of(game)[:-3]
-    assert file.retry()
+    assert file.save()
     assert path.read_bytes() == bytes_of(game)
     assert len(descriptors) == 1
 
@@ -142,7 +142,7 @@ def test_a_read_only_record_locked_by_another_program_gets_its_own_file(
     file._file.release()
     file._file._descriptor = os.open(path, os.O_RDONLY)
     other, _ = RecordWriter.open(path)
-    assert not file.retry()
+    assert not file.save()
     assert file.error is not None
     assert "another program" in file.error
     for event in game.events[len(record.events) :]:

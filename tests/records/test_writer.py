@@ -233,7 +233,7 @@ def test_a_read_only_record_is_saved_once_it_is_writable(
         assert file.unsaved_event_count == len(game.events) - 6
         with pytest.raises(RecordLocked):
             RecordWriter.open(path)
-    assert file.retry()
+    assert file.save()
     assert path.read_bytes() == bytes_of(game)
     with pytest.raises(RecordLocked):
         RecordWriter.open(path)

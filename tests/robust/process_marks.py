@@ -17,12 +17,12 @@ ROOT = Path(__file__).resolve().parents[2]
 class ProcessMark:
     """A marker in the environment of each process started from now on."""
 
-    def __init__(self, signs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, flag_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self._text = f"QWIRKLE_TEST_MARK={uuid.uuid4()}"
-        self._signs = signs
-        signs.mkdir()
+        self._flag_folder = flag_folder
+        flag_folder.mkdir()
         monkeypatch.setenv(*self._text.split("="))
-        monkeypatch.setenv("BAD_BOT_SIGNS", str(signs))
+        monkeypatch.setenv("BAD_BOT_FLAG_FOLDER", str(flag_folder))
 
     def processes(self) -> dict[int, str]:
         """Return the ids and command lines of all marked processes except this one."""
@@ -36,11 +36,11 @@ class ProcessMark:
         commands.pop(os.getpid(), None)
         return commands
 
-    def wait_for_sign(self, *words: str) -> None:
-        """Wait until bad bots have created all of these files."""
+    def wait_for_flag_files(self, *names: str) -> None:
+        """Wait until bad bots have created all of these flag files."""
         deadline = time.monotonic() + TIMEOUT
-        while not all((self._signs / word).exists() for word in words):
-            assert time.monotonic() < deadline, f"missing signs: {words}"
+        while not all((self._flag_folder / name).exists() for name in names):
+            assert time.monotonic() < deadline, f"missing: {names}"
             time.sleep(0.02)
 
     def wait_until_none(self) -> None:
@@ -51,7 +51,7 @@ class ProcessMark:
             time.sleep(0.02)
 
 
-def offer_bad_bots(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def register_bad_bots(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Register the bots of `tests.arena.bad_bots` as an installed package would."""
     metadata = folder / "bad_bots-1.dist-info"
     metadata.mkdir(parents=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.robust.process_marks import ProcessMark, offer_bad_bots
+from tests.robust.process_marks import ProcessMark, register_bad_bots
 from tests.robust.terminal import TIMEOUT, Terminal, child_processes
 
 pytestmark = [
@@ -25,8 +25,8 @@ ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 @pytest.fixture
 def mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ProcessMark:
     """Marks all processes of this test; the bad bots are registered as if installed."""
-    offer_bad_bots(tmp_path / "site", monkeypatch)
-    return ProcessMark(tmp_path / "signs", monkeypatch)
+    register_bad_bots(tmp_path / "site", monkeypatch)
+    return ProcessMark(tmp_path / "flags", monkeypatch)
 
 
 def start_arena(*arguments: str) -> subprocess.Popen[bytes]:
@@ -50,7 +50,7 @@ def start_game(home: Path, bot: str, size: tuple[int, int] = (120, 40)) -> Termi
 @pytest.mark.parametrize(("bot", "jobs"), [("knot", 1), ("deserter", 2), ("flood", 2)])
 def test_a_bot_that_never_answers_forfeits(mark: ProcessMark, bot: str, jobs: int) -> None:
     """A bot whose processes block their pipes forfeits each game after the time limit."""
-    bots = ("--bots", f"simple,{bot}", "--patience", "0.5", "--games", "2")
+    bots = ("--bots", f"simple,{bot}", "--timeout", "0.5", "--games", "2")
     process = start_arena(*bots, "--jobs", str(jobs), "--json")
     output, _ = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 0
@@ -78,9 +78,9 @@ def test_a_signal_ends_an_arena_and_all_its_processes(
     mark: ProcessMark, ending: signal.Signals, jobs: str
 ) -> None:
     """Workers, bots and forked processes end too, even if a bot hangs in C code."""
-    bots = ("--bots", "simple,knot", "--patience", "100000", "--games", "100")
+    bots = ("--bots", "simple,knot", "--timeout", "100000", "--games", "100")
     process = start_arena(*bots, "--jobs", jobs)
-    mark.wait_for_sign("forked", "hanging")
+    mark.wait_for_flag_files("forked", "hanging")
     process.send_signal(ending)
     process.communicate(timeout=TIMEOUT)
     statuses = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -signal.SIGKILL}
@@ -116,7 +116,7 @@ def test_you_can_leave_a_game_while_a_bot_hangs(
 ) -> None:
     """Keys and signals end the program at any time, and no bot process is left."""
     terminal = start_game(home, bot)
-    mark.wait_for_sign("hanging")
+    mark.wait_for_flag_files("hanging")
     if ending.startswith("SIG"):
         os.kill(terminal.process, getattr(signal, ending))
     else:

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_complete_game
+from qwirkle.cli.files import load_untruncated_game
 from qwirkle.records import library
 from tests.robust.terminal import Terminal
-from tests.robust.test_terminal import arguments, at_table, play_a_turn
+from tests.robust.test_terminal import arguments, is_persons_turn, only_record, play_a_turn
 
 pytestmark = [
     pytest.mark.programs,
@@ -32,19 +32,19 @@ def empty(path: Path) -> None:
     path.write_bytes(b"")
 
 
-def shorten(path: Path) -> None:
+def truncate(path: Path) -> None:
     """Truncate the last line."""
     os.truncate(path, path.stat().st_size - 20)
 
 
-def scribble(path: Path) -> None:
+def overwrite(path: Path) -> None:
     """Overwrite the last line without changing the file size."""
     with path.open("r+b") as file:
         file.seek(-20, os.SEEK_END)
         file.write(b"x" * 20)
 
 
-def lengthen(path: Path) -> None:
+def append_event(path: Path) -> None:
     """Append an event that isn't part of the game."""
     with path.open("ab") as file:
         file.write(b'{"type":"pass","player":0}\n')
@@ -80,17 +80,17 @@ def link(path: Path) -> None:
 
 PAIRS: list[tuple[Attack, Attack]] = [
     (empty, remove),
-    (scribble, lengthen),
-    (remove, shorten),
+    (overwrite, append_event),
+    (remove, truncate),
     (link, rename),
     (remove_folder, replace),
 ]
 """Each attack is in at least one pair."""
 ATTACKS: list[Attack] = [
     empty,
-    shorten,
-    scribble,
-    lengthen,
+    truncate,
+    overwrite,
+    append_event,
     remove,
     rename,
     replace,
@@ -98,12 +98,6 @@ ATTACKS: list[Attack] = [
     link,
 ]
 OTHER_PAIRS = [pair for pair in itertools.product(ATTACKS, ATTACKS) if pair not in PAIRS]
-
-
-def record_of(home: Path) -> Path:
-    """Return the path of the only record."""
-    (path,) = (home / "games").iterdir()
-    return path
 
 
 def bytes_at(path: Path) -> bytes | None:
@@ -127,16 +121,16 @@ def test_a_modified_record_is_kept_and_the_game_is_saved_again(
 ) -> None:
     """The next turn, or leaving in any way, writes the whole game to a new record and says so."""
     terminal = Terminal(arguments(), home)
-    terminal.wait_for(at_table)
-    path = record_of(home)
+    terminal.wait_for(is_persons_turn)
+    path = only_record(home)
     before = path.read_bytes()
     first(path)
     modified = bytes_at(path)
     play_a_turn(terminal)
     terminal.wait_for(lambda text: "the whole game" in text)
-    newest = max(library.saved_games(), key=lambda each: each.turns).path
+    newest = max(library.saved_games(), key=lambda game: game.turns).path
     assert newest.read_bytes().startswith(before)
-    load_complete_game(newest)
+    load_untruncated_game(newest)
     assert newest == path or bytes_at(path) == modified
     complete = newest.read_bytes()
 
@@ -145,7 +139,7 @@ def test_a_modified_record_is_kept_and_the_game_is_saved_again(
     leave(terminal, ATTACKS.index(second) % 4)
     (printed,) = printed_records(terminal, home)
     assert printed.read_bytes() == complete
-    load_complete_game(printed)
+    load_untruncated_game(printed)
     assert printed == newest or bytes_at(newest) == modified
 
 
@@ -168,8 +162,8 @@ def leave(terminal: Terminal, exit_number: int) -> None:
 def test_a_game_in_progress_cannot_be_deleted(home: Path) -> None:
     """`qwirkle games rm` fails while another program plays the game, and works after that."""
     terminal = Terminal(arguments(), home)
-    terminal.wait_for(at_table)
-    path = record_of(home)
+    terminal.wait_for(is_persons_turn)
+    path = only_record(home)
     refused = remove_by_command(path)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert str(path) in refused.stderr

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.programs
 
 pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")
 
-SOON = 'extends = "tiles"\nname = "soon"\ntitle = "Soon over"\n[pieces]\ncopies = 1\n'
+SHORT_VARIANT = 'extends = "tiles"\nname = "short"\ntitle = "Short game"\n[pieces]\ncopies = 1\n'
 NAMES = ("Ana", "Bo")
 
 
@@ -23,8 +23,8 @@ def test_the_ranking_is_visible_when_the_game_ends(
     home: Path, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     """Every name and score is on the screen, and stays there after resizing."""
-    rules = tmp_path / "soon.toml"
-    rules.write_text(SOON, encoding="utf-8")
+    rules = tmp_path / "short.toml"
+    rules.write_text(SHORT_VARIANT, encoding="utf-8")
     players = [part for name in NAMES for part in ("--player", f"{name}=simple")]
     terminal = Terminal(["play", "--variant", str(rules), *players, "--seed", "3"], home, size=size)
     try:

@@ -21,7 +21,8 @@ from tests.robust.failing_disk import FailingDisk, SimulatedKill
 from tests.tools.mutate import bytes_of, sentence_of
 
 ERRORS = [errno.ENOSPC, errno.EIO, errno.EACCES]
-FAR = 10**9
+NEVER = FOREVER = 10**9
+"""A number of disk calls that no test reaches."""
 
 
 @pytest.fixture
@@ -66,16 +67,16 @@ def resume(game: Game, path: Path) -> RecordWriter:
     return file
 
 
-def count_calls(faults: FailingDisk, work: Callable[[Path], RecordWriter], folder: Path) -> int:
-    """Return how many disk calls the work makes."""
-    faults.fail(SimulatedKill, FAR)
-    work(folder).close()
+def count_calls(faults: FailingDisk, scenario: Callable[[Path], RecordWriter], folder: Path) -> int:
+    """Return how many disk calls the scenario makes."""
+    faults.fail(SimulatedKill, NEVER)
+    scenario(folder).close()
     return len(faults.calls)
 
 
 def check_saved(file: RecordWriter, game: Game) -> None:
     """Check that the file contains the whole game and is alone in its folder."""
-    assert file.retry()
+    assert file.save()
     assert (file.error, file.unsaved_event_count) == (None, 0)
     assert read_record(file.path).events == tuple(game.events)
     assert bytes_of(game).startswith(file.path.read_bytes())
@@ -83,8 +84,8 @@ def check_saved(file: RecordWriter, game: Game) -> None:
     file.close()
 
 
-def works(game: Game) -> Iterator[Callable[[Path], RecordWriter]]:
-    """Yield two kinds of work: saving a new game, and resuming a truncated record."""
+def scenarios(game: Game) -> Iterator[Callable[[Path], RecordWriter]]:
+    """Yield functions that save a new game, and resume a truncated record."""
     yield partial(save, game)
     yield lambda folder: resume(game, truncated_record(game, folder))
 
@@ -94,12 +95,12 @@ def test_a_single_disk_error_loses_nothing(
     number: int, faults: FailingDisk, game: Game, tmp_path: Path
 ) -> None:
     """After any one failed call, saving resumes and the file equals the game."""
-    for kind, work in enumerate(works(game)):
-        calls = count_calls(faults, work, tmp_path / f"{kind}")
+    for kind, scenario in enumerate(scenarios(game)):
+        calls = count_calls(faults, scenario, tmp_path / f"{kind}")
         assert calls > 30
         for call in range(calls):
             faults.fail(error_of(number), call)
-            file = work(tmp_path / f"{kind}-{call}")
+            file = scenario(tmp_path / f"{kind}-{call}")
             faults.stop()
             check_saved(file, game)
 
@@ -109,11 +110,11 @@ def test_a_broken_disk_loses_nothing(
     number: int, faults: FailingDisk, game: Game, tmp_path: Path
 ) -> None:
     """While the disk is broken, `error` is set; once it works, everything is saved."""
-    for kind, work in enumerate(works(game)):
-        calls = count_calls(faults, work, tmp_path / f"{kind}")
+    for kind, scenario in enumerate(scenarios(game)):
+        calls = count_calls(faults, scenario, tmp_path / f"{kind}")
         for call in range(0, calls, 3):
-            faults.fail(error_of(number), call, FAR)
-            file = work(tmp_path / f"{kind}-{call}")
+            faults.fail(error_of(number), call, FOREVER)
+            file = scenario(tmp_path / f"{kind}-{call}")
             if call < calls - 2:
                 assert file.error is not None
                 assert sentence_of(RecordError(file.error))
@@ -125,11 +126,11 @@ def test_a_kill_at_any_call_loses_no_saved_event(
     faults: FailingDisk, game: Game, tmp_path: Path
 ) -> None:
     """A killed program leaves a record with every event it had saved."""
-    for kind, work in enumerate(works(game)):
-        calls = count_calls(faults, work, tmp_path / f"{kind}")
+    for kind, scenario in enumerate(scenarios(game)):
+        calls = count_calls(faults, scenario, tmp_path / f"{kind}")
         for call in range(calls):
             folder = tmp_path / f"{kind}-{call}"
-            saved_count = kill_during(faults, work, folder, call)
+            saved_count = kill_during(faults, scenario, folder, call)
             for path in folder.glob("*.qwirkle") if folder.is_dir() else ():
                 if b"\n" not in path.read_bytes() and not saved_count:
                     continue  # killed while writing the header
@@ -140,9 +141,9 @@ def test_a_kill_at_any_call_loses_no_saved_event(
 
 
 def kill_during(
-    faults: FailingDisk, work: Callable[[Path], RecordWriter], folder: Path, call: int
+    faults: FailingDisk, scenario: Callable[[Path], RecordWriter], folder: Path, call: int
 ) -> int:
-    """Kill the work at this call; return how many events were saved before."""
+    """Run a scenario, killed at this call; return how many events were saved before."""
     saved_count = 0
     real_append = RecordWriter.append
 
@@ -153,8 +154,8 @@ def kill_during(
 
     with pytest.MonkeyPatch.context() as patch, contextlib.suppress(SimulatedKill):
         patch.setattr(RecordWriter, "append", append)
-        faults.fail(SimulatedKill, call, FAR)
-        work(folder)
+        faults.fail(SimulatedKill, call, FOREVER)
+        scenario(folder)
     faults.stop()
     return saved_count
 
@@ -189,7 +190,7 @@ def test_a_disk_error_while_replacing_a_lost_record_loses_nothing(
 
     calls = count_calls(faults, save_after_loss, tmp_path / "all")
     for call in range(calls):
-        for last in (None, FAR):
+        for last in (None, FOREVER):
             faults.fail(error_of(number), call, last)
             file = save_after_loss(tmp_path / f"{call}-{last}")
             faults.stop()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle import catalog
-from qwirkle.cli.files import load_complete_game
+from qwirkle.cli.files import load_untruncated_game
 from qwirkle.engine.events import RecordEvent
 from qwirkle.records.codec import encode_event, encode_header
 from qwirkle.records.reader import MAX_LINE_BYTES, MAX_RECORD_BYTES
@@ -24,7 +24,7 @@ pytestmark = [
 ]
 
 HEADER = Header(
-    next(each for each in catalog.bundled_variants() if each.name == HIDDEN),
+    next(variant for variant in catalog.bundled_variants() if variant.name == HIDDEN),
     (Player("Ana", 9), Player("Bo", None, "bot:simple")),
     seed=7,
 )
@@ -55,4 +55,4 @@ def test_a_full_record_takes_no_more_turns(home: Path) -> None:
         terminal.press(*TRY_EVERYTHING, "ctrl+q")
         assert terminal.end() == 0
         assert path.read_bytes() == full
-    load_complete_game(path)
+    load_untruncated_game(path)

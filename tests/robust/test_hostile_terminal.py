@@ -17,16 +17,16 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_complete_game
+from qwirkle.cli.files import load_untruncated_game
 from tests.robust.terminal import ON_SORT, TIMEOUT, Terminal
-from tests.robust.test_terminal import BACK, arguments, at_table, only_record
+from tests.robust.test_terminal import RESTORE, arguments, is_persons_turn, only_record
 
 pytestmark = [
     pytest.mark.programs,
     pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc"),
 ]
 
-GONE = 129
+HANGUP_STATUS = 128 + signal.SIGHUP
 PALETTE, PAGE_UP, F2 = "\x10", "\x1b[5~", "\x1bOQ"
 ATTACKS = (
     *(b"\xe9", b"\xff\xfe", b"\x1b[M \xff\xff", b"\x1b[Mabc", b"\x1b[99999999999u", b"\0" * 50),
@@ -42,7 +42,7 @@ ATTACKS = (
 def terminal(home: Path) -> Iterator[Terminal]:
     """A terminal with a game against a bot, at the person's first turn."""
     opened = Terminal(arguments(), home)
-    opened.wait_for(at_table)
+    opened.wait_for(is_persons_turn)
     yield opened
     opened.child.close(force=True)
 
@@ -70,7 +70,7 @@ def leave(terminal: Terminal, home: Path) -> None:
     terminal.press("ctrl+q")
     assert terminal.end() == 0
     assert not list(home.glob("report*"))
-    load_complete_game(only_record(home))
+    load_untruncated_game(only_record(home))
 
 
 def test_keys_still_work_after_garbage_input(terminal: Terminal, home: Path) -> None:
@@ -106,7 +106,7 @@ def test_an_absurd_size_is_ignored(terminal: Terminal, home: Path) -> None:
 def test_a_screen_can_close_before_it_is_composed(home: Path) -> None:
     """Opening and immediately closing a screen doesn't change the game screen."""
     terminal = Terminal(arguments(), home, program=("-c", SETUP + OPEN_AND_CLOSE + _RUN))
-    terminal.wait_for(at_table)
+    terminal.wait_for(is_persons_turn)
     terminal.press("s")
     press_until(terminal, "?", "Close")
     leave(terminal, home)
@@ -115,7 +115,7 @@ def test_a_screen_can_close_before_it_is_composed(home: Path) -> None:
 def test_a_key_can_be_set_while_the_settings_close(home: Path) -> None:
     """The new key is saved even if the settings screen is already closing."""
     terminal = Terminal(arguments(), home, program=("-c", SETUP + ANSWER_AND_LEAVE + _RUN))
-    terminal.wait_for(at_table)
+    terminal.wait_for(is_persons_turn)
     press_until(terminal, F2, "Settings, kept")
     terminal.press("\t" * 9 + "\r")  # past the switches to the keys
     terminal.wait_for(lambda text: "Press the key" in text)
@@ -128,7 +128,7 @@ def test_a_key_can_be_set_while_the_settings_close(home: Path) -> None:
 def test_two_resizes_at_once_do_not_hang(home: Path) -> None:
     """Resizing twice during a batch update doesn't cause an endless loop."""
     terminal = Terminal(arguments(), home, program=("-c", SETUP + TWO_SIZES + _RUN))
-    terminal.wait_for(at_table)
+    terminal.wait_for(is_persons_turn)
     terminal.press("s")
     press_until(terminal, "?", "Close")
     leave(terminal, home)
@@ -157,10 +157,10 @@ def test_a_closed_terminal_ends_the_program(home: Path, hangup: bool, stalls: bo
         time.sleep(0.02)  # one frame each, more than Textual queues
     os.close(ours)
     try:
-        assert program.wait(TIMEOUT) == GONE
+        assert program.wait(TIMEOUT) == HANGUP_STATUS
     finally:
         program.kill()
-    load_complete_game(only_record(home))
+    load_untruncated_game(only_record(home))
 
 
 _RUN = "import sys\nfrom qwirkle.cli import main\nsys.exit(main(sys.argv[1:]))\n"
@@ -178,7 +178,7 @@ def test_a_signal_during_startup_restores_the_terminal(home: Path, number: signa
         assert terminal.read(0.001)
     os.kill(terminal.process, number)
     assert terminal.end() == 128 + number
-    assert all(each in terminal.raw for each in BACK)
+    assert all(sequence in terminal.raw for sequence in RESTORE)
     assert not list(home.glob("report*"))
 
 
@@ -275,7 +275,7 @@ def test_a_crash_restores_the_terminal_and_writes_a_report(home: Path, fault: st
         assert terminal.read()
     terminal.press("s")
     assert terminal.end() == 1
-    assert all(each in terminal.raw for each in BACK)
+    assert all(sequence in terminal.raw for sequence in RESTORE)
     output = terminal.raw[terminal.raw.rfind(b"\x1b[") :]
     assert b"Traceback" not in terminal.raw
     (report,) = home.glob("report*")
@@ -287,5 +287,5 @@ def test_a_crash_restores_the_terminal_and_writes_a_report(home: Path, fault: st
 def test_the_columns_and_lines_variables_are_ignored(home: Path, size: str) -> None:
     """The app has the size of the terminal, whatever COLUMNS and LINES say."""
     terminal = Terminal(arguments(), home, variables={"COLUMNS": size, "LINES": size})
-    terminal.wait_for(at_table)
+    terminal.wait_for(is_persons_turn)
     leave(terminal, home)

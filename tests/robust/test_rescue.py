@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_complete_game
+from qwirkle.cli.files import load_untruncated_game
 from qwirkle.engine.events import Placed
 from qwirkle.records import library
 from tests.robust.terminal import ON_SORT, Terminal
-from tests.robust.test_terminal import arguments, at_table, play_a_turn
+from tests.robust.test_terminal import arguments, is_persons_turn, play_a_turn
 
 pytestmark = [
     pytest.mark.programs,
@@ -49,7 +49,7 @@ def check_copy(output: str) -> Path:
     assert output.isprintable(), output
     _, copy_path = re.findall(r"/\S+\.qwirkle", output)
     copy = Path(copy_path)
-    assert sum(isinstance(event, Placed) for event in load_complete_game(copy).events) >= 2
+    assert sum(isinstance(event, Placed) for event in load_untruncated_game(copy).events) >= 2
     assert stat.S_IMODE(copy.parent.stat().st_mode) == 0o700
     return copy
 
@@ -57,7 +57,7 @@ def check_copy(output: str) -> Path:
 def unsaved_game(home: Path, lost_folder: Path, *program: str) -> Terminal:
     """Start a game, replace the folder with a file, and play a turn that can't be saved."""
     terminal = Terminal(arguments(), home, program=program or ("-m", "qwirkle"))
-    terminal.wait_for(at_table)
+    terminal.wait_for(is_persons_turn)
     replace_with_file(lost_folder)
     play_a_turn(terminal)
     terminal.wait_for(lambda text: "not saved" in text)
@@ -119,7 +119,7 @@ def test_a_failed_rescue_says_how_many_events_are_lost(home: Path, temporary: Pa
     """If no file can be large enough for the game, the number of lost events is printed."""
     resource = pytest.importorskip("resource", reason="needs a system with limits")
     terminal = Terminal(arguments(), home)
-    terminal.wait_for(at_table)
+    terminal.wait_for(is_persons_turn)
     (path,) = (home / "games").iterdir()
     max_bytes = path.stat().st_size + 10
     resource.prlimit(terminal.process, resource.RLIMIT_FSIZE, (max_bytes, max_bytes))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_complete_game
+from qwirkle.cli.files import load_untruncated_game
 from tests.robust.terminal import ON_SORT, TIMEOUT, Terminal, wait_until_gone
 
 pytestmark = [
@@ -20,7 +20,7 @@ pytestmark = [
 ]
 
 HIDDEN, OPEN = "tiles", "cubes"
-BACK = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l")
+RESTORE = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l")
 """Escape sequences that restore the main screen, the cursor and the mouse."""
 
 
@@ -39,7 +39,7 @@ def arguments(variant: str = HIDDEN) -> list[str]:
     ]
 
 
-def at_table(text: str) -> bool:
+def is_persons_turn(text: str) -> bool:
     """Return True if it's the person's turn."""
     return "Pick" in text or "Mark" in text
 
@@ -60,7 +60,7 @@ def terminal(home: Path) -> Iterator[Terminal]:
 
 def play_a_turn(terminal: Terminal) -> None:
     """Play the last two pieces; with seed 7 they are a largest set."""
-    terminal.wait_for(at_table)
+    terminal.wait_for(is_persons_turn)
     terminal.press("5", "tab", "space", "6", "tab", "space")
     terminal.wait_for(lambda text: "Enter plays" in text)
     terminal.press("enter")
@@ -74,9 +74,9 @@ def test_you_can_play_a_turn_and_quit(terminal: Terminal, home: Path) -> None:
     assert children
     terminal.press("ctrl+q")
     assert terminal.end() == 0
-    assert all(each in terminal.raw for each in BACK)
+    assert all(sequence in terminal.raw for sequence in RESTORE)
     wait_until_gone(children)
-    assert len(load_complete_game(only_record(home)).events) >= 6
+    assert len(load_untruncated_game(only_record(home)).events) >= 6
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
@@ -86,36 +86,36 @@ def test_a_signal_exits_cleanly(terminal: Terminal, home: Path, number: signal.S
     children = terminal.children()
     os.kill(terminal.process, number)
     assert terminal.end() == 128 + number
-    assert all(each in terminal.raw for each in BACK)
+    assert all(sequence in terminal.raw for sequence in RESTORE)
     wait_until_gone(children)
-    load_complete_game(only_record(home))
+    load_untruncated_game(only_record(home))
 
 
 def test_ctrl_c_exits_with_status_130(terminal: Terminal, home: Path) -> None:
     """Ctrl+C exits immediately, and the game is saved."""
-    terminal.wait_for(at_table)
+    terminal.wait_for(is_persons_turn)
     terminal.press("ctrl+c")
     assert terminal.end() == 130
-    assert all(each in terminal.raw for each in BACK)
-    load_complete_game(only_record(home))
+    assert all(sequence in terminal.raw for sequence in RESTORE)
+    load_untruncated_game(only_record(home))
 
 
 def test_a_suspended_program_redraws_when_it_continues(terminal: Terminal) -> None:
     """Ctrl+Z restores the terminal; after SIGCONT the game is redrawn without a key."""
-    terminal.wait_for(at_table)
+    terminal.wait_for(is_persons_turn)
     terminal.press("ctrl+z")
     end = time.monotonic() + TIMEOUT
     stat = Path(f"/proc/{terminal.process}/stat")
     while stat.read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "T":
         terminal.read()
         assert time.monotonic() < end
-    while terminal.raw.find(BACK[0]) < 0:
+    while terminal.raw.find(RESTORE[0]) < 0:
         terminal.read()
         assert time.monotonic() < end
     frames = terminal.frames
     terminal._screen.reset()
     os.kill(terminal.process, signal.SIGCONT)
-    terminal.wait_for(lambda text: terminal.frames > frames and at_table(text))
+    terminal.wait_for(lambda text: terminal.frames > frames and is_persons_turn(text))
     terminal.press("ctrl+q")
     assert terminal.end() == 0
 
@@ -127,7 +127,7 @@ def test_a_closed_terminal_ends_all_processes(home: Path) -> None:
     processes = (terminal.process, *terminal.children())
     terminal.child.ptyproc.fileobj.close()
     wait_until_gone(processes)
-    load_complete_game(only_record(home))
+    load_untruncated_game(only_record(home))
 
 
 def test_a_crash_names_the_record_and_the_report(home: Path) -> None:
@@ -140,26 +140,26 @@ def test_a_crash_names_the_record_and_the_report(home: Path) -> None:
         "sys.exit(main(sys.argv[1:]))\n"
     )
     terminal = Terminal(arguments(), home, program=("-c", script))
-    terminal.wait_for(at_table)
+    terminal.wait_for(is_persons_turn)
     terminal.press("s")
     assert terminal.end() == 1
-    output = terminal.raw[terminal.raw.rfind(BACK[0]) :]
+    output = terminal.raw[terminal.raw.rfind(RESTORE[0]) :]
     assert b"Traceback" not in output
     record = only_record(home)
     assert str(record).encode() in output
     (report,) = home.glob("report-*.txt")
     assert str(report).encode() in output
     assert "boom" in report.read_text(encoding="utf-8")
-    load_complete_game(record)
+    load_untruncated_game(record)
 
 
 def test_the_terminal_can_be_resized_during_a_game(terminal: Terminal) -> None:
     """If the terminal is too small, a message says so until it grows."""
-    terminal.wait_for(at_table)
+    terminal.wait_for(is_persons_turn)
     terminal.resize(30, 8)
     terminal.wait_for(lambda text: "too small" in " ".join(text.split()))
     terminal.resize(80, 24)
-    terminal.wait_for(at_table)
+    terminal.wait_for(is_persons_turn)
     terminal.press("ctrl+q")
     assert terminal.end() == 0
 
@@ -167,11 +167,11 @@ def test_the_terminal_can_be_resized_during_a_game(terminal: Terminal) -> None:
 def test_a_game_with_open_hands_fits_80_by_24(home: Path) -> None:
     """The game screen and the help work in a small terminal."""
     terminal = Terminal(arguments(OPEN), home, size=(80, 24))
-    terminal.wait_for(at_table)
+    terminal.wait_for(is_persons_turn)
     terminal.press("?")
     terminal.wait_for(lambda text: "Close" in text)
     terminal.press("q")
-    terminal.wait_for(at_table)
+    terminal.wait_for(is_persons_turn)
     terminal.press("ctrl+q")
     assert terminal.end() == 0
 
@@ -205,7 +205,7 @@ def test_a_query_that_arrives_in_parts_is_answered(
     monkeypatch.setattr(
         terminal.child, "read_nonblocking", lambda size, timeout: read(min(size, 3), timeout)
     )
-    terminal.wait_for(at_table)
+    terminal.wait_for(is_persons_turn)
     assert terminal.ready
 
 
@@ -214,5 +214,5 @@ def test_a_terminal_that_answers_too_late_is_drawn_too(
 ) -> None:
     """On a busy machine, the program may draw before the answer arrives."""
     monkeypatch.setattr(terminal.child, "send", lambda _: None)
-    terminal.wait_for(at_table)
+    terminal.wait_for(is_persons_turn)
     assert "your hand" in terminal.text

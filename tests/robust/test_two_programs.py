@@ -11,7 +11,7 @@ import pytest
 
 from qwirkle.records.locked_file import RecordLocked
 from tests.robust.terminal import Terminal
-from tests.robust.test_terminal import arguments, at_table, only_record, play_a_turn
+from tests.robust.test_terminal import arguments, is_persons_turn, only_record, play_a_turn
 
 pytestmark = [
     pytest.mark.programs,
@@ -34,7 +34,7 @@ def exit_output(terminal: Terminal) -> str:
 
 def test_a_second_program_can_only_watch(player: Terminal, home: Path) -> None:
     """Resuming fails and prints how to watch; a watcher sees each turn."""
-    player.wait_for(at_table)
+    player.wait_for(is_persons_turn)
     path = only_record(home)
     for options in (["--resume"], ["--resume", str(path)]):
         second = Terminal(["play", *options], home)
@@ -57,7 +57,7 @@ def test_a_second_program_can_only_watch(player: Terminal, home: Path) -> None:
 
 def test_the_resume_command_names_an_older_game(player: Terminal, home: Path) -> None:
     """If the game isn't the newest one, the command has its file name, quoted for a shell."""
-    player.wait_for(at_table)
+    player.wait_for(is_persons_turn)
     player.press("ctrl+q")
     player.end()
     newest = only_record(home)
@@ -65,7 +65,7 @@ def test_the_resume_command_names_an_older_game(player: Terminal, home: Path) ->
     shutil.copy(newest, older)
     os.utime(older, (1, 1))
     terminal = Terminal(["play", "--resume", str(older)], home)
-    terminal.wait_for(at_table)
+    terminal.wait_for(is_persons_turn)
     terminal.press("ctrl+q")
     assert terminal.end() == 0
     quoted = str(older).replace("'", "'\"'\"'")

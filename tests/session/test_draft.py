@@ -50,7 +50,7 @@ def test_a_picked_piece_has_its_legal_cells_and_their_points() -> None:
     """Picking a red square lists its cells around a red line, each with the points of the turn."""
     view = view_of("Rs Yx", ("Rc", 0, 0), ("Rd", 1, 0))
     draft = Draft(view, view.hand).toggle_slot(0)
-    assert draft.fits == {
+    assert draft.legal_cells == {
         (-1, 0): 3,
         (2, 0): 3,
         (0, -1): 2,
@@ -64,8 +64,8 @@ def test_a_placed_piece_limits_the_cells_of_the_next() -> None:
     """R5: after the first piece, the next one must continue one of its lines."""
     view = view_of("Rs Rb Bc", ("Rc", 0, 0), ("Rd", 1, 0))
     draft = Draft(view, view.hand).toggle_slot(0).place((2, 0)).toggle_slot(1)
-    assert draft.fits == {(-1, 0): 4, (3, 0): 4, (2, 1): 5, (2, -1): 5}
-    assert draft.toggle_slot(2).fits == {}
+    assert draft.legal_cells == {(-1, 0): 4, (3, 0): 4, (2, 1): 5, (2, -1): 5}
+    assert draft.toggle_slot(2).legal_cells == {}
 
 
 def test_an_illegal_cell_raises_its_reason_and_cells() -> None:
@@ -92,15 +92,15 @@ def test_a_draft_may_be_incomplete() -> None:
     assert draft.incomplete_reason.reason is Reason.TOUCHES_NOTHING
     assert not draft.is_complete
     second_picked = draft.toggle_slot(1)
-    assert second_picked.fits[3, 0] is None
-    assert second_picked.fits[2, 0] is None
-    assert (0, 1) not in second_picked.fits
+    assert second_picked.legal_cells[3, 0] is None
+    assert second_picked.legal_cells[2, 0] is None
+    assert (0, 1) not in second_picked.legal_cells
     draft = second_picked.place((2, 0))
     assert draft.incomplete_reason is not None
     assert draft.incomplete_reason.reason is Reason.GAP
     assert draft.incomplete_reason.cells == ((3, 0),)
     third_picked = draft.toggle_slot(2)
-    assert third_picked.fits == {(3, 0): 5, (5, 0): None, (-1, 0): None}
+    assert third_picked.legal_cells == {(3, 0): 5, (5, 0): None, (-1, 0): None}
     complete = third_picked.place((3, 0))
     assert complete.is_complete
     assert complete.points == 5
@@ -118,7 +118,7 @@ def test_place_all_finds_a_valid_order() -> None:
     step = Draft(view, view.hand)
     for slot, cell in draft.placed:
         step = step.toggle_slot(slot)
-        assert step.fits[cell] is not None
+        assert step.legal_cells[cell] is not None
         step = step.place(cell)
     assert step == draft
     assert draft.is_complete
@@ -169,7 +169,7 @@ def test_sorting_the_hand_keeps_the_draft() -> None:
     view = view_of("Rs Gc Rb Rs", ("Rc", 0, 0), ("Rd", 1, 0))
     draft = Draft(view, view.hand).toggle_slot(3).place((2, 0)).toggle_slot(2)
     sorted_hand = sort_hand(view.hand, HandOrder.COLOUR)
-    resorted = draft.with_hand_order(sorted_hand)
+    resorted = draft.with_reordered_hand(sorted_hand)
     assert resorted.placed_pieces == draft.placed_pieces
     assert resorted.picked_face == draft.picked_face
     assert resorted.hand == sorted_hand
@@ -207,7 +207,7 @@ def test_every_legal_play_can_be_built_piece_by_piece(data: st.DataObject) -> No
             face, x, y = piece
             slot = next(s for s, f in enumerate(hand) if f == face and s not in draft.placed_slots)
             with_pick = draft.toggle_slot(slot)
-            if (x, y) in with_pick.fits:
+            if (x, y) in with_pick.legal_cells:
                 draft = with_pick.place((x, y))
                 remaining.remove(piece)
                 break

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from qwirkle import catalog
-from qwirkle.cli.files import load_complete_game
+from qwirkle.cli.files import load_untruncated_game
 from qwirkle.engine import rules
 from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import Drawn, Passed, Placed
@@ -93,7 +93,7 @@ async def test_a_game_of_bots_plays_to_the_end() -> None:
         assert session.game.is_over
         assert not session.waiting_for_human
         session.record.close()
-        load_complete_game(session.record.path)
+        load_untruncated_game(session.record.path)
 
 
 async def test_a_move_out_of_turn_is_refused() -> None:
@@ -105,7 +105,7 @@ async def test_a_move_out_of_turn_is_refused() -> None:
     assert error.value.reason is Reason.NOT_YOUR_TURN
     with pytest.raises(IllegalMove):
         session.play(session.seat_to_move, Place(()))
-    assert not session.game.undoable_event_count
+    assert not session.game.max_undoable_events
 
 
 async def test_a_move_is_saved_before_subscribers_see_it() -> None:
@@ -114,14 +114,14 @@ async def test_a_move_is_saved_before_subscribers_see_it() -> None:
 
     async def on_update(update: HistoryUpdate) -> None:
         assert library.load_game(session.record.path).events == session.game.events
-        new_entries.append(update.new_entries)
+        new_entry_counts.append(update.new_entry_count)
 
-    new_entries: list[int] = []
+    new_entry_counts: list[int] = []
     session.subscribe(0, on_update)
     await session.advance(Best(), Pace())
     session.play(session.seat_to_move, Best()._best(session.game.view(session.seat_to_move)))
     await session.advance(Best(), Pace())
-    assert new_entries == [0, 2]
+    assert new_entry_counts == [0, 2]
 
 
 async def test_each_subscriber_gets_the_history_of_its_seat() -> None:
@@ -170,7 +170,7 @@ async def test_a_turn_can_be_undone_until_pieces_are_drawn() -> None:
     assert session.undo()
     assert len(session.history(0).entries) == len(session.game.active_history) == before
     await session.advance(Best(), Pace())
-    assert update_log.updates[-1].new_entries == 0
+    assert update_log.updates[-1].new_entry_count == 0
 
 
 @pytest.mark.parametrize("solo", [True, False])
@@ -185,7 +185,7 @@ def test_undo_skips_a_forced_pass(solo: bool) -> None:
     assert session.waiting_for_human
     assert rules.is_decision(session.game.position)
     assert session.seat_to_move in session.human_seats
-    load_complete_game(session.record.path)
+    load_untruncated_game(session.record.path)
 
 
 async def test_a_full_record_stops_the_game(monkeypatch: pytest.MonkeyPatch) -> None:

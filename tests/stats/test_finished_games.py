@@ -67,16 +67,16 @@ def test_only_turns_of_people_count_as_undone() -> None:
     turn_seats = [
         event.player for event, _ in game.active_history if isinstance(event, Placed | Traded)
     ]
-    game.undo(game.undoable_event_count)
+    game.undo(game.max_undoable_events)
     finished = parse(bytes_of(play_random_moves(game, Random(3))))
     assert set(turn_seats) == {0, 1}
-    assert [seat.taken_back for seat in finished.seats] == [turn_seats.count(0), 0]
+    assert [seat.undone_turns for seat in finished.seats] == [turn_seats.count(0), 0]
 
 
 def test_an_undone_turn_counts_for_the_player_who_rolled() -> None:
     """In this golden game, Ben rolled, played and undid the turn."""
     finished = parse((GOLDEN / "cubes.qwirkle").read_bytes())
-    assert [(seat.name, seat.taken_back) for seat in finished.seats] == [("Ana", 0), ("Ben", 1)]
+    assert [(seat.name, seat.undone_turns) for seat in finished.seats] == [("Ana", 0), ("Ben", 1)]
 
 
 def test_undone_turns_and_formatting_do_not_change_the_key() -> None:

@@ -30,7 +30,7 @@ TURN = TurnReview(
     scores=(6, 0),
 )
 BETTER = replace(EVALUATION, value=8.5)
-GOING_OUT = replace(EVALUATION, ends_game=True)
+GOING_OUT = replace(EVALUATION, goes_out=True)
 TRADE = replace(EVALUATION, move=Trade((3,)), points=0)
 
 

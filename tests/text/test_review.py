@@ -154,7 +154,7 @@ def test_weighted_parts_add_up(
     weights: EvaluationWeights, rows: tuple[str, str], sentence: str
 ) -> None:
     """Parts show their weights and add up to the value."""
-    value = 6 - weights.reply * 4 + weights.keep * 6
+    value = 6 - weights.reply * 4 + weights.own_next_turn * 6
     played = evaluation_of(Place(PLACEMENT), 6, value, reply=4.0, keep=6.0)
     turn = turn_of(played=played, best=played)
     sentences = [each.text for each in turn_sentences(turn, "Ana", weights)]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from qwirkle.analysis.odds import odds
+from qwirkle.analysis.odds import compute_odds
 from qwirkle.analysis.score_table import compute_score_table
 from qwirkle.engine.pieces import FACE_COUNT
 from tests.analysis.brute_force import (
@@ -39,7 +39,7 @@ def check_odds(positions: int) -> tuple[int, float]:
     wrong, largest = 0, 0.0
     for board, random in random_boards(positions):
         hand = tuple(random.randrange(FACE_COUNT) for _ in range(random.randint(1, 4)))
-        found = odds(board, hand, RULESET)
+        found = compute_odds(board, hand, RULESET)
         means = mean_scores(board, hand, RULESET)
         if found is None or means is None:
             wrong += (found is None) != (means is None)

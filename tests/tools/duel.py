@@ -89,7 +89,7 @@ def main() -> None:
         contest = Tournament(
             catalog.load_variant(options.variant), bots, options.games, options.seed
         )
-        contest.check()
+        contest.validate()
         duel = Duel(options.least, options.within)
         with ProcessPool(options.jobs) as executor:
             run_tournament(contest, executor, options.jobs, duel.add_deal)

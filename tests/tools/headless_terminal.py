@@ -28,7 +28,7 @@ PROGRAM = (
 class HeadlessTerminal(Terminal):
     """A terminal that counts frames without rendering them, which is faster."""
 
-    def _take(self, data: bytes) -> None:
+    def _receive(self, data: bytes) -> None:
         self.frames += (self.raw[-len(END) + 1 :] + data).count(END)
         self.raw = (self.raw + data)[-20_000:]
 

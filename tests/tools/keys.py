@@ -17,7 +17,7 @@ from collections import Counter
 from pathlib import Path
 
 from qwirkle import catalog
-from qwirkle.cli.files import load_complete_game
+from qwirkle.cli.files import load_untruncated_game
 from qwirkle.records import library
 from tests.robust.terminal import TIMEOUT
 from tests.tools.headless_terminal import PROGRAM, HeadlessTerminal, describe_hang
@@ -259,7 +259,7 @@ class Presser:
             (self.home / "games").glob("*.qwirkle"), key=lambda path: path.stat().st_mtime
         )
         for record in records[-3:]:
-            load_complete_game(record)
+            load_untruncated_game(record)
         for record in records[:-20]:
             record.unlink()
 

@@ -18,7 +18,7 @@ from qwirkle import catalog
 from qwirkle.arena.bot_players import BundledBotPlayer
 from qwirkle.arena.game import play_game
 from qwirkle.arena.process_pool import ProcessPool
-from qwirkle.arena.tournament import Tournament, deal_ages, run_tournament
+from qwirkle.arena.tournament import Tournament, ages_for_deal, run_tournament
 from qwirkle.bots.registry import BOTS
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
@@ -109,7 +109,7 @@ def play_rung(rung: Rung) -> bool:
     return first.win_rate >= min_win_rate
 
 
-class TimedSeat(BundledBotPlayer):
+class TimedBot(BundledBotPlayer):
     """A bot that measures its own CPU time, in seconds."""
 
     seconds = 0.0
@@ -128,11 +128,11 @@ def print_cost(variant: str, bot: str, games: int) -> None:
     """Print the CPU time of a bot's turns against itself: the mean, and the longest decision."""
     seconds, longest, turns = 0.0, 0.0, 0
     for game in range(games):
-        seats = [TimedSeat(bot, f"{game}/{seat}") for seat in range(2)]
-        played = play_game(catalog.load_variant(variant), seats, game, deal_ages(game, 2))
+        players = [TimedBot(bot, f"{game}/{seat}") for seat in range(2)]
+        played = play_game(catalog.load_variant(variant), players, game, ages_for_deal(game, 2))
         turns += played.position.turns_played
-        seconds += sum(seat.seconds for seat in seats)
-        longest = max(longest, *(seat.longest for seat in seats))
+        seconds += sum(player.seconds for player in players)
+        longest = max(longest, *(player.longest for player in players))
     mean = seconds / turns
     sys.stdout.write(f"| {variant} | {bot} | {mean * 1e3:.1f} ms | {longest * 1e3:.1f} ms |\n")
     sys.stdout.flush()

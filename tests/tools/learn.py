@@ -26,7 +26,7 @@ from qwirkle import catalog
 from qwirkle.analysis.deadline import never_stop
 from qwirkle.analysis.value_model import FEATURES, features
 from qwirkle.arena.game import PlayedGame, play_game
-from qwirkle.arena.tournament import deal_ages
+from qwirkle.arena.tournament import ages_for_deal
 from qwirkle.bots.bots import GreedyBot
 from qwirkle.engine import rules
 from qwirkle.engine.events import Drawn, Placed
@@ -116,7 +116,7 @@ def play_games(name: str, players: int, first: int, count: int) -> NDArray[np.fl
     rows: list[list[float]] = []
     for number in range(first, first + count):
         deal = Random(f"{SEED}/{name}/{players}/{number}").getrandbits(63)
-        ages = deal_ages(deal, players)
+        ages = ages_for_deal(deal, players)
         seats = [ExploringBot(f"{deal}/{seat}") for seat in range(players)]
         rows.extend(rows_of(play_game(variant, seats, deal, ages), variant, ages))
     return np.array(rows)
@@ -142,7 +142,7 @@ def fit(rows: NDArray[np.float64]) -> list[dict[str, object]]:
 
 def main(games: int = GAMES) -> None:
     """Play games, fit the weights and write `value_model.json`."""
-    lessons = []
+    models = []
     jobs = os.cpu_count() or 1
     for rolls, name in VARIANTS.items():
         for players in PLAYERS:
@@ -153,15 +153,15 @@ def main(games: int = GAMES) -> None:
                     executor.submit(play_games, name, players, start, BATCH) for start in starts
                 ]
                 rows = np.concatenate([future.result() for future in futures])
-            lessons.append({"rolls": rolls, "players": players, "phases": fit(rows)})
-    model = {
+            models.append({"rolls": rolls, "players": players, "phases": fit(rows)})
+    content = {
         "made by": "python -m tests.tools.learn",
         "games": games,
         "seed": SEED,
         "parts": FEATURES,
-        "lessons": lessons,
+        "lessons": models,
     }
-    text = json.dumps(model, indent=1)
+    text = json.dumps(content, indent=1)
     FILE.write_text(_rows_in_one_line(text) + "\n", encoding="utf-8")
 
 

@@ -14,7 +14,7 @@ from statistics import fmean, stdev
 from qwirkle import catalog
 from qwirkle.analysis.evaluation import WEIGHTS, EvaluationWeights
 from qwirkle.arena.game import play_game, winning_seats
-from qwirkle.arena.tournament import deal_ages, deal_seed
+from qwirkle.arena.tournament import ages_for_deal, seed_for_round
 from qwirkle.bots.bots import ExpertBot, GreedyBot
 from qwirkle.bots.registry import Bot
 from qwirkle.engine.moves import Move
@@ -48,8 +48,8 @@ def play(
         ExpertBot(weights=weights) if seat == expert else GreedyBot() for seat in range(players)
     ]
     seats = [BotPlayer(bot, f"{number}/{seat}") for seat, bot in enumerate(bots)]
-    deal = deal_seed(SEED, round_)
-    game = play_game(variant, seats, deal, deal_ages(deal, players))
+    deal = seed_for_round(SEED, round_)
+    game = play_game(variant, seats, deal, ages_for_deal(deal, players))
     winners = winning_seats(game)
     scores = game.position.scores
     others = [points for seat, points in enumerate(scores) if seat != expert]
@@ -62,13 +62,15 @@ def main(name: str, players: int, games: int) -> None:
     current = WEIGHTS[variant.pieces.rolls, players]
     leads: list[float] = []
     for reply, keep in FACTORS:
-        weights = EvaluationWeights(round(current.reply * reply, 2), round(current.keep * keep, 2))
+        weights = EvaluationWeights(
+            round(current.reply * reply, 2), round(current.own_next_turn * keep, 2)
+        )
         results = [play(variant, players, weights, number) for number in range(games)]
         leads = leads or [lead for _, lead in results]
         gains = [lead - first for (_, lead), first in zip(results, leads, strict=True)]
         spread = stdev(gains) / games**0.5
         sys.stdout.write(
-            f"{name}, {players} players, reply {weights.reply}, leave {weights.keep}:"
+            f"{name}, {players} players, reply {weights.reply}, leave {weights.own_next_turn}:"
             f" won {fmean(won for won, _ in results):.1%} of {games},"
             f" lead {fmean(lead for _, lead in results):.1f},"
             f" {fmean(gains):+.1f} ± {spread:.1f} compared with the current weights\n"

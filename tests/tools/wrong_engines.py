@@ -1,13 +1,14 @@
-"""Engines that play a rule wrongly, and whether the rule comparison tests notice.
+"""Breaks one rule of the engine at a time: the rule comparison tests must fail each time.
 
-`python -m tests.tools.wrong_engines` makes them one after the other, each in a process of its own,
-and runs only the tests of `tests/comparison/` with each.
+`python -m tests.tools.wrong_engines` runs the tests of `tests/comparison/` with each wrong engine
+in its own process.
 """
 
 from __future__ import annotations
 
 import subprocess
 import sys
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,6 @@ from msgspec.structs import replace
 from qwirkle.engine import (
     board,
     movegen,
-    opening,
     options,
     position,
     rng,
@@ -28,9 +28,11 @@ from qwirkle.engine import (
 )
 from qwirkle.engine.board import Board
 from qwirkle.engine.errors import IllegalMove, Reason
-from qwirkle.engine.events import Passed, Placed, Redrawn, Rolled, Traded
+from qwirkle.engine.events import GameEvent, Passed, Placed, Redrawn, Rolled, Traded
 from qwirkle.engine.inventory import add_to_bag
 from qwirkle.engine.moves import Move, Roll, Trade
+from qwirkle.engine.pieces import PieceAt
+from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage, View
 from tests.sample_rulesets import with_changes
@@ -38,417 +40,472 @@ from tests.sample_rulesets import with_changes
 TESTS = ("tests/comparison",)
 ROOT = Path(__file__).resolve().parents[2]
 
-Break = Callable[[], None]
-WRONG: dict[str, Break] = {}
-"""What is played wrongly, and how the engine is made to do so."""
+Pieces = tuple[PieceAt, ...]
+Mutate = Callable[[], None]
+MUTATIONS: dict[str, Mutate] = {}
+"""Functions that break a rule in this process, by description."""
 
 
-def wrong(rule: str) -> Callable[[Break], Break]:
-    """Enter a way to break a rule."""
+def mutation(description: str) -> Callable[[Mutate], Mutate]:
+    """Register a function that breaks a rule."""
 
-    def enter(broken: Break) -> Break:
-        WRONG[rule] = broken
-        return broken
+    def register(mutate: Mutate) -> Mutate:
+        MUTATIONS[description] = mutate
+        return mutate
 
-    return enter
-
-
-def swap(name: str, value: Any, *modules: Any) -> None:
-    """Put something else in the place of a name, wherever it is used."""
-    for module in modules:
-        assert hasattr(module, name), name
-        setattr(module, name, value)
+    return register
 
 
-def excuse(*reasons: Reason) -> None:
-    """Let a check pass that would refuse for one of these reasons."""
+def patch(name: str, value: Any, *owners: Any) -> None:
+    """Replace an attribute of all these modules or classes."""
+    for owner in owners:
+        assert hasattr(owner, name), f"{owner} has no {name}"
+        setattr(owner, name, value)
+
+
+def ignore_reasons(*reasons: Reason) -> None:
+    """Accept moves that would be illegal for one of these reasons."""
     for name in ("_check_placement", "_check_opening", "_check_trade"):
-        strict = getattr(validation, name)
+        original = getattr(validation, name)
 
-        def lenient(view: View, asked: Any, strict: Any = strict) -> None:
+        def check(view: View, pieces: Any, original: Any = original) -> None:
             try:
-                strict(view, asked)
-            except IllegalMove as refusal:
-                if refusal.reason not in reasons:
+                original(view, pieces)
+            except IllegalMove as error:
+                if error.reason not in reasons:
                     raise
 
-        setattr(validation, name, lenient)
+        patch(name, check, validation)
 
 
-def change_options(change: Callable[[Any, Options], Options]) -> None:
-    """Offer something else to the player to move."""
-    right = options.available_options
+def patch_options(change: Callable[[Position, Options], Options]) -> None:
+    """Change the options of the player to move."""
+    original = options.available_options
 
-    def options_of(where: Any) -> Options:
-        return change(where, right(where))
+    def available_options(position: Position) -> Options:
+        return change(position, original(position))
 
-    swap("available_options", options_of, options, position, rules)
-
-
-def change_points(points: Callable[[Board, Any, Variant], int]) -> None:
-    """Score otherwise."""
-    swap("score_placement", points, board, rules, movegen)
+    patch("available_options", available_options, options, position, rules)
 
 
-@wrong("R9: only the longest line scores")
+def patch_scoring(score: Callable[[Board, Pieces, Variant], int]) -> None:
+    """Replace the function that scores a turn."""
+    patch("score_placement", score, board, rules, movegen)
+
+
+def patch_apply(change: Callable[[GameEvent, Position], Position]) -> None:
+    """Change the position after each event."""
+    original = transitions.apply_event
+
+    def apply_event(position: Position, event: GameEvent) -> Position:
+        return change(event, original(position, event))
+
+    patch("apply_event", apply_event, transitions, rules)
+
+
+def with_free_roll(position: Position) -> Position:
+    """Return the position with a free roll for the player to move."""
+    return replace(position, stage=Stage.ROLL, free_rolls=1)
+
+
+@mutation("R9: only the longest line scores")
 def _() -> None:
-    change_points(
-        lambda b, p, v: max(
-            [each.score(v) for each in b.lines_through(p)], default=v.scoring.lone_piece
+    patch_scoring(
+        lambda board, pieces, variant: max(
+            [line.score(variant) for line in board.lines_through(pieces)],
+            default=variant.scoring.lone_piece,
         )
     )
 
 
-@wrong("R9: a piece in two lines counts once")
+@mutation("R9: a piece in two lines counts once")
 def _() -> None:
-    def points(b: Board, p: Any, v: Variant) -> int:
-        cells = {cell for line in b.lines_through(p) for cell in line.cells}
-        return len(cells) or v.scoring.lone_piece
+    def score(board: Board, pieces: Pieces, variant: Variant) -> int:
+        cells = {cell for line in board.lines_through(pieces) for cell in line.cells}
+        return len(cells) or variant.scoring.lone_piece
 
-    change_points(points)
+    patch_scoring(score)
 
 
-@wrong("R10: no bonus for a full line")
+@mutation("R10: no bonus for a full line")
 def _() -> None:
-    change_points(
-        lambda b, p, v: sum(len(each.cells) for each in b.lines_through(p)) or v.scoring.lone_piece
+    def score(board: Board, pieces: Pieces, variant: Variant) -> int:
+        lengths = [len(line.cells) for line in board.lines_through(pieces)]
+        return sum(lengths) or variant.scoring.lone_piece
+
+    patch_scoring(score)
+
+
+@mutation("R10: a Qwirkle needs six pieces in every variant")
+def _() -> None:
+    def score(board: Board, pieces: Pieces, variant: Variant) -> int:
+        lengths = [len(line.cells) for line in board.lines_through(pieces)]
+        bonus = variant.scoring.qwirkle_bonus * lengths.count(6)
+        return sum(lengths) + bonus or variant.scoring.lone_piece
+
+    patch_scoring(score)
+
+
+@mutation("J3: a lone piece scores nothing")
+def _() -> None:
+    patch_scoring(
+        lambda board, pieces, variant: sum(
+            line.score(variant) for line in board.lines_through(pieces)
+        )
     )
 
 
-@wrong("R10: six pieces make a Qwirkle, whatever the ruleset")
+@mutation("R4: a line may have two equal pieces")
 def _() -> None:
-    def points(b: Board, p: Any, v: Variant) -> int:
-        lengths = [len(line.cells) for line in b.lines_through(p)]
-        return (
-            sum(n + (v.scoring.qwirkle_bonus if n == 6 else 0) for n in lengths)
-            or v.scoring.lone_piece
+    ignore_reasons(Reason.LINE_REPEATS)
+
+
+@mutation("R4: a turn may place two equal pieces")
+def _() -> None:
+    ignore_reasons(Reason.SAME_PIECE_TWICE)
+
+
+@mutation("R4: a full line may be extended")
+def _() -> None:
+    ignore_reasons(Reason.LINE_TOO_LONG, Reason.LINE_REPEATS)
+
+
+@mutation("R5: pieces need nothing in common")
+def _() -> None:
+    ignore_reasons(Reason.NOTHING_IN_COMMON)
+
+
+@mutation("R5: pieces need not be in one line")
+def _() -> None:
+    ignore_reasons(Reason.NOT_ONE_LINE)
+
+
+@mutation("R5: gaps are allowed")
+def _() -> None:
+    ignore_reasons(Reason.GAP)
+
+
+@mutation("R6: pieces need not touch anything")
+def _() -> None:
+    ignore_reasons(Reason.TOUCHES_NOTHING)
+
+
+@mutation("R7: crossing lines aren't checked")
+def _() -> None:
+    ignore_reasons(Reason.LINE_MIXED)
+
+
+@mutation("R3: a smaller set may open")
+def _() -> None:
+    ignore_reasons(Reason.NOT_THE_LARGEST_SET)
+
+
+@mutation("R3: the first seat opens, whatever the sets")
+def _() -> None:
+    original = rules._seats_first_by
+
+    def seats_first_by(
+        position: Position, seats: tuple[int, ...], criterion: str
+    ) -> tuple[int, ...]:
+        return seats[:1] if criterion == "set" else original(position, seats, criterion)
+
+    patch("_seats_first_by", seats_first_by, rules)
+
+
+@mutation("R3: ages break ties the other way round")
+def _() -> None:
+    original = rules._seats_first_by
+    reversed_criteria = {"youngest": "oldest", "oldest": "youngest"}
+
+    def seats_first_by(
+        position: Position, seats: tuple[int, ...], criterion: str
+    ) -> tuple[int, ...]:
+        return original(position, seats, reversed_criteria.get(criterion, criterion))
+
+    patch("_seats_first_by", seats_first_by, rules)
+
+
+@mutation("J2: ages don't count if tied players share the deciding age")
+def _() -> None:
+    original = rules._seats_first_by
+
+    def seats_first_by(
+        position: Position, seats: tuple[int, ...], criterion: str
+    ) -> tuple[int, ...]:
+        first = original(position, seats, criterion)
+        return seats if criterion in ("youngest", "oldest") and len(first) > 1 else first
+
+    patch("_seats_first_by", seats_first_by, rules)
+
+
+@mutation("J2: ages count even if one is missing")
+def _() -> None:
+    original = rules._seats_first_by
+
+    def seats_first_by(
+        position: Position, seats: tuple[int, ...], criterion: str
+    ) -> tuple[int, ...]:
+        if criterion in ("youngest", "oldest"):
+            known = tuple(seat for seat in seats if position.ages[seat] is not None)
+            return original(position, known or seats, criterion)
+        return original(position, seats, criterion)
+
+    patch("_seats_first_by", seats_first_by, rules)
+
+
+@mutation("R11: a draw is one piece short")
+def _() -> None:
+    original = rng.draw
+    patch(
+        "draw",
+        lambda variant, bag, count, random: original(variant, bag, max(1, count - 1), random),
+        rng,
+    )
+
+
+@mutation("J1: the first turn has a free roll in every variant")
+def _() -> None:
+    def free_rolls(variant: Variant, turn_number: int) -> int:
+        return variant.roll_step.times if variant.roll_step else 0
+
+    patch("_free_rolls_in_turn", free_rolls, transitions)
+
+
+@mutation("A2: the first turn never has a free roll")
+def _() -> None:
+    original = transitions._free_rolls_in_turn
+
+    def free_rolls(variant: Variant, turn_number: int) -> int:
+        return 0 if turn_number == 1 else original(variant, turn_number)
+
+    patch("_free_rolls_in_turn", free_rolls, transitions)
+
+
+@mutation("A4: a single die may open")
+def _() -> None:
+    def change(position: Position, options: Options) -> Options:
+        if position.board.cells or not options.must_roll:
+            return options
+        return replace(options, can_place=True, must_roll=False)
+
+    patch_options(change)
+
+
+@mutation("C3: a turn has a second free roll")
+def _() -> None:
+    patch_apply(
+        lambda event, after: (
+            with_free_roll(after) if isinstance(event, Rolled) and not event.forced else after
         )
+    )
 
-    change_points(points)
 
-
-@wrong("J3: a lone piece scores nothing")
+@mutation("J6: a free roll follows a forced roll")
 def _() -> None:
-    change_points(lambda b, p, v: sum(line.score(v) for line in b.lines_through(p)))
+    patch_apply(
+        lambda event, after: (
+            with_free_roll(after) if isinstance(event, Rolled) and event.forced else after
+        )
+    )
 
 
-@wrong("R4: a line may hold a piece twice")
+@mutation("J7: a free roll follows a redraw")
 def _() -> None:
-    excuse(Reason.LINE_REPEATS)
+    patch_apply(lambda event, after: with_free_roll(after) if isinstance(event, Redrawn) else after)
 
 
-@wrong("R4: a turn may lay the same piece twice")
+@mutation("C4: a forced roll may leave out some dice")
 def _() -> None:
-    excuse(Reason.SAME_PIECE_TWICE)
+    original = validation.validate_move
 
-
-@wrong("R4: a line may be longer")
-def _() -> None:
-    excuse(Reason.LINE_TOO_LONG, Reason.LINE_REPEATS)
-
-
-@wrong("R5: pieces need nothing in common")
-def _() -> None:
-    excuse(Reason.NOTHING_IN_COMMON)
-
-
-@wrong("R5: pieces need not lie in one line")
-def _() -> None:
-    excuse(Reason.NOT_ONE_LINE)
-
-
-@wrong("R5: gaps are allowed")
-def _() -> None:
-    excuse(Reason.GAP)
-
-
-@wrong("R6: pieces need not touch anything")
-def _() -> None:
-    excuse(Reason.TOUCHES_NOTHING)
-
-
-@wrong("R7: lines across are not looked at")
-def _() -> None:
-    excuse(Reason.LINE_MIXED)
-
-
-@wrong("R3: a smaller set may open")
-def _() -> None:
-    excuse(Reason.NOT_THE_LARGEST_SET)
-
-
-@wrong("R3: the first seat opens, whatever the sets")
-def _() -> None:
-    right = opening._seats_first_by
-    swap("_seats_first_by", lambda p, s, by: s[:1] if by == "set" else right(p, s, by), opening)
-
-
-@wrong("R3: ages break ties the other way round")
-def _() -> None:
-    other = {"youngest": "oldest", "oldest": "youngest", "set": "set", "seat": "seat"}
-    right = opening._seats_first_by
-    swap("_seats_first_by", lambda p, s, by: right(p, s, other[by]), opening)
-
-
-@wrong("J2: equal ages send everybody to the first seat")
-def _() -> None:
-    right = opening._seats_first_by
-
-    def first_in(p: Any, s: tuple[int, ...], by: str) -> tuple[int, ...]:
-        left = right(p, s, by)
-        return s if by in ("youngest", "oldest") and len(left) > 1 else left
-
-    swap("_seats_first_by", first_in, opening)
-
-
-@wrong("J2: ages count although one is missing")
-def _() -> None:
-    right = opening._seats_first_by
-
-    def first_in(p: Any, s: tuple[int, ...], by: str) -> tuple[int, ...]:
-        known = tuple(seat for seat in s if p.ages[seat] is not None)
-        return right(p, known if by in ("youngest", "oldest") and known else s, by)
-
-    swap("_seats_first_by", first_in, opening)
-
-
-@wrong("R11: a hand is filled up by one piece less")
-def _() -> None:
-    right = rng.draw
-    swap("draw", lambda v, b, n, r: right(v, b, max(1, n - 1), r), rng)
-
-
-@wrong("J1: the first turn has a free roll everywhere")
-def _() -> None:
-    swap("_free_rolls_in_turn", lambda v, n: v.roll_step.times if v.roll_step else 0, transitions)
-
-
-@wrong("A2: the first turn never has a free roll")
-def _() -> None:
-    right = transitions._free_rolls_in_turn
-    swap("_free_rolls_in_turn", lambda v, n: 0 if n == 1 else right(v, n), transitions)
-
-
-@wrong("A4: one die may open")
-def _() -> None:
-    right = options.available_options
-
-    def options_of(where: Any) -> Options:
-        found = right(where)
-        alone = not where.board.cells and found.must_roll
-        return replace(found, can_place=True, must_roll=False) if alone else found
-
-    swap("available_options", options_of, options, position, rules)
-
-
-@wrong("C3: the free roll may be used again")
-def _() -> None:
-    right = transitions.apply_event
-
-    def apply(where: Any, event: Any) -> Any:
-        after = right(where, event)
-        again = isinstance(event, Rolled) and not event.forced
-        return replace(after, stage=Stage.ROLL, free_rolls=1) if again else after
-
-    swap("apply", apply, transitions, rules)
-
-
-@wrong("J6: a free roll follows a forced one")
-def _() -> None:
-    right = transitions.apply_event
-
-    def apply(where: Any, event: Any) -> Any:
-        after = right(where, event)
-        again = isinstance(event, Rolled) and event.forced
-        return replace(after, stage=Stage.ROLL, free_rolls=1) if again else after
-
-    swap("apply", apply, transitions, rules)
-
-
-@wrong("J7: a free roll follows a redraw")
-def _() -> None:
-    right = transitions.apply_event
-
-    def apply(where: Any, event: Any) -> Any:
-        after = right(where, event)
-        again = isinstance(event, Redrawn)
-        return replace(after, stage=Stage.ROLL, free_rolls=1) if again else after
-
-    swap("apply", apply, transitions, rules)
-
-
-@wrong("C4: a forced roll may take some dice only")
-def _() -> None:
-    right = validation.validate_move
-
-    def check(view: View, move: Move) -> None:
+    def validate_move(view: View, move: Move) -> None:
         if not (isinstance(move, Roll) and move.forced and view.options.must_roll):
-            right(view, move)
+            original(view, move)
 
-    swap("check", check, validation, rules)
+    patch("validate_move", validate_move, validation, rules)
 
 
-@wrong("C1: a roll may change the colour")
+@mutation("C1: a roll may change the colour")
 def _() -> None:
-    right = rules.validate_event
+    original = rules.validate_event
 
-    def judge(where: Any, event: Any) -> None:
+    def validate_event(position: Position, event: GameEvent) -> None:
         try:
-            right(where, event)
-        except IllegalMove as refusal:
-            if refusal.reason is not Reason.WRONG_FACES:
+            original(position, event)
+        except IllegalMove as error:
+            if error.reason is not Reason.WRONG_FACES:
                 raise
 
-    swap("judge", judge, rules)
+    patch("validate_event", validate_event, rules)
 
 
-@wrong("J4: more may be traded than the bag holds")
+@mutation("J4: a trade may be larger than the bag")
 def _() -> None:
-    excuse(Reason.TRADE_TOO_MANY, Reason.TRADE_EMPTY_BAG)
+    ignore_reasons(Reason.TRADE_TOO_MANY, Reason.TRADE_BAG_TOO_SMALL)
 
 
-@wrong("T3: traded pieces go back before the draw")
+@mutation("T3: traded pieces go back before the draw")
 def _() -> None:
-    right = rules.validate_event
+    original = rules.validate_event
 
-    def judge(where: Any, event: Any) -> None:
+    def validate_event(position: Position, event: GameEvent) -> None:
         if isinstance(event, Traded):
-            bag = add_to_bag(where.variant, where.bag, event.gave)
-            rules.validate_move(where.view(event.player), Trade(event.gave))
-            rules._validate_draw(where, bag, event.drew, len(event.gave))
+            bag = add_to_bag(position.variant, position.bag, event.gave)
+            rules.validate_move(position.view(event.player), Trade(event.gave))
+            rules._validate_draw(position, bag, event.drew, len(event.gave))
         else:
-            right(where, event)
+            original(position, event)
 
-    swap("judge", judge, rules)
+    patch("validate_event", validate_event, rules)
 
 
-@wrong("T4: who cannot place may pass instead of trading")
+@mutation("T4: a player who can't place may pass instead of trading")
 def _() -> None:
-    change_options(lambda _, o: replace(o, can_pass=True) if o.max_trade and not o.can_place else o)
-
-
-@wrong("C5: dice may be traded")
-def _() -> None:
-    excuse(Reason.NO_TRADE)
-
-
-@wrong("J7: who holds a dead hand passes")
-def _() -> None:
-    change_options(lambda _, o: replace(o, can_redraw=False, can_pass=True) if o.can_redraw else o)
-
-
-@wrong("J11: a dead table may be traded on")
-def _() -> None:
-    swap("_is_board_blocked", lambda where: False, options)
-
-
-@wrong("J8: a pass of everybody does not end the game")
-def _() -> None:
-    right = transitions.apply_event
-
-    def apply(where: Any, event: Any) -> Any:
-        fewer = replace(where, passes=0) if isinstance(event, Passed) else where
-        return right(fewer, event)
-
-    swap("apply", apply, transitions, rules)
-
-
-@wrong("J8: the last to pass gets the bonus")
-def _() -> None:
-    right = rules._game_result
-
-    def result(where: Any) -> Any:
-        hands = tuple(() if seat == where.player else hand for seat, hand in enumerate(where.hands))
-        return right(replace(where, hands=hands))
-
-    swap("_game_result", result, rules)
-
-
-@wrong("J9: only the first of equals wins")
-def _() -> None:
-    right = rules._game_result
-
-    def result(where: Any) -> Any:
-        found = right(where)
-        return replace(found, winners=found.winners[:1])
-
-    swap("_game_result", result, rules)
-
-
-@wrong("R12: no bonus for going out")
-def _() -> None:
-    right = rules._game_result
-
-    def result(where: Any) -> Any:
-        return right(replace(where, variant=with_changes(where.variant, scoring__out_bonus=0)))
-
-    swap("_game_result", result, rules)
-
-
-@wrong("R12: an empty hand ends the game although the bag is not empty")
-def _() -> None:
-    right = transitions.apply_event
-
-    def apply(where: Any, event: Any) -> Any:
-        after = right(where, event)
-        out = isinstance(event, Placed) and not after.hands[event.player]
-        return replace(after, stage=Stage.FINISH) if out else after
-
-    swap("apply", apply, transitions, rules)
-
-
-@wrong("T1, C2: all hands are open")
-def _() -> None:
-    right = position.Position.view
-    swap(
-        "view",
-        lambda where, seat: replace(right(where, seat), hands=where.hands),
-        position.Position,
+    patch_options(
+        lambda _, options: (
+            replace(options, can_pass=True)
+            if options.max_trade and not options.can_place
+            else options
+        )
     )
 
 
-@wrong("A score ends the game at once")
+@mutation("C5: dice may be traded")
 def _() -> None:
-    def is_over(variant: Variant, turns: int, scores: Any) -> bool:
+    ignore_reasons(Reason.NO_TRADE)
+
+
+@mutation("J7: a player with an unplayable hand passes")
+def _() -> None:
+    patch_options(
+        lambda _, options: (
+            replace(options, can_redraw=False, can_pass=True) if options.can_redraw else options
+        )
+    )
+
+
+@mutation("J11: trading is legal on a blocked board")
+def _() -> None:
+    patch("_is_board_blocked", lambda position: False, options)
+
+
+@mutation("J8: the game doesn't end when all players pass")
+def _() -> None:
+    original = transitions.apply_event
+
+    def apply_event(position: Position, event: GameEvent) -> Position:
+        if isinstance(event, Passed):
+            position = replace(position, consecutive_passes=0)
+        return original(position, event)
+
+    patch("apply_event", apply_event, transitions, rules)
+
+
+@mutation("J8: the last player to pass gets the bonus")
+def _() -> None:
+    original = rules._game_result
+
+    def game_result(position: Position) -> Any:
+        hands = list(position.hands)
+        hands[position.player] = ()
+        return original(replace(position, hands=tuple(hands)))
+
+    patch("_game_result", game_result, rules)
+
+
+@mutation("J9: only the earliest seat with the top score wins")
+def _() -> None:
+    original = rules._game_result
+
+    def game_result(position: Position) -> Any:
+        result = original(position)
+        return replace(result, winners=result.winners[:1])
+
+    patch("_game_result", game_result, rules)
+
+
+@mutation("R12: no bonus for going out")
+def _() -> None:
+    original = rules._game_result
+
+    def game_result(position: Position) -> Any:
+        variant = with_changes(position.variant, scoring__out_bonus=0)
+        return original(replace(position, variant=variant))
+
+    patch("_game_result", game_result, rules)
+
+
+@mutation("R12: an empty hand ends the game even if the bag isn't empty")
+def _() -> None:
+    def change(event: GameEvent, after: Position) -> Position:
+        is_out = isinstance(event, Placed) and not after.hands[event.player]
+        return replace(after, stage=Stage.FINISH) if is_out else after
+
+    patch_apply(change)
+
+
+@mutation("T1, C2: all hands are open")
+def _() -> None:
+    original = Position.view
+    patch(
+        "view",
+        lambda position, seat: replace(original(position, seat), hands=position.hands),
+        Position,
+    )
+
+
+@mutation("The game ends as soon as a player reaches the target score")
+def _() -> None:
+    def meets_end_rule(variant: Variant, turns: int, scores: tuple[int, ...]) -> bool:
         return variant.end.score is not None and max(scores) >= variant.end.score
 
-    swap("ends_game", is_over, transitions)
+    patch("meets_end_rule", meets_end_rule, transitions)
 
 
-@wrong("A score does not end the game")
+@mutation("The target score doesn't end the game")
 def _() -> None:
-    swap("ends_game", lambda variant, turns, scores: False, transitions)
+    patch("meets_end_rule", lambda variant, turns, scores: False, transitions)
 
 
-@wrong("Places may be taken twice")
+@mutation("Pieces may be placed on taken cells")
 def _() -> None:
-    right = validation._check_placement
+    original = validation._check_placement
 
-    def lenient(view: View, pieces: Any) -> None:
+    def check_placement(view: View, pieces: Pieces) -> None:
         if not any((x, y) in view.board.cells for _, x, y in pieces):
-            right(view, pieces)
+            original(view, pieces)
 
-    swap("_check_placement", lenient, validation)
+    patch("_check_placement", check_placement, validation)
+
+
+def run_tests(number: int) -> int:
+    """Run the tests with this wrong engine. Return pytest's exit status."""
+    try:
+        [*MUTATIONS.values()][number]()
+    except Exception:
+        traceback.print_exc()
+        return pytest.ExitCode.INTERNAL_ERROR
+    return pytest.main(["-q", "-x", "-n", "0", "--no-header", "-p", "no:cacheprovider", *TESTS])
 
 
 def main() -> int:
-    """Say of each wrong engine whether it is caught; 1 if one is not."""
+    """Test each wrong engine and print if it was caught. Return 1 if one was missed."""
     missed = []
-    for number, rule in enumerate(WRONG):
-        arguments = [sys.executable, "-m", "tests.tools.wrong_engines", str(number)]
-        ran = subprocess.run(arguments, cwd=ROOT, capture_output=True, check=False)
-        caught = ran.returncode == pytest.ExitCode.TESTS_FAILED
-        sys.stdout.write(f"{'caught' if caught else 'MISSED'}  {rule}\n")
+    for number, description in enumerate(MUTATIONS):
+        command = [sys.executable, "-m", "tests.tools.wrong_engines", str(number)]
+        result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        if result.returncode not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+            raise SystemExit(f"Couldn't test {description}:\n{result.stdout}{result.stderr}")
+        caught = result.returncode == pytest.ExitCode.TESTS_FAILED
+        sys.stdout.write(f"{'caught' if caught else 'MISSED'}  {description}\n")
         sys.stdout.flush()
         if not caught:
-            missed.append(rule)
-    sys.stdout.write(f"{len(WRONG) - len(missed)} of {len(WRONG)} are caught\n")
+            missed.append(description)
+    sys.stdout.write(f"{len(MUTATIONS) - len(missed)} of {len(MUTATIONS)} caught\n")
     return 1 if missed else 0
 
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
-        [*WRONG.values()][int(sys.argv[1])]()
-        quiet = ["-q", "-x", "-n", "0", "--no-header", "-p", "no:cacheprovider"]
-        sys.exit(pytest.main([*quiet, *TESTS]))
+        sys.exit(run_tests(int(sys.argv[1])))
     sys.exit(main())

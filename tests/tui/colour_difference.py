@@ -35,9 +35,9 @@ _TO_XYZ = (
 _WHITE = (0.95047, 1.0, 1.08883)
 
 
-def linear(hue: str) -> Triple:
+def linear(colour: str) -> Triple:
     """Convert `#rrggbb` to linear RGB."""
-    parts = [int(hue[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
     )
@@ -52,10 +52,10 @@ def multiply(matrix: tuple[Triple, Triple, Triple], triple: Triple) -> Triple:
     return first, second, third
 
 
-def simulate_blindness(hue: str, blindness: str) -> Triple:
+def simulate_blindness(colour: str, blindness: str) -> Triple:
     """Return the CIE L*a*b* coordinates of a colour as seen with this colour blindness."""
     red, green, blue = (
-        min(1.0, max(0.0, part)) for part in multiply(BLINDNESSES[blindness], linear(hue))
+        min(1.0, max(0.0, part)) for part in multiply(BLINDNESSES[blindness], linear(colour))
     )
     x, y, z = (
         _root(part / white)

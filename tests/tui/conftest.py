@@ -234,9 +234,9 @@ class PilotPlayer:
                     for s in range(len(hand))
                     if hand[s] == face and s not in self.draft.placed_slots
                 )
-                if (x, y) in self.draft.toggle_slot(slot).fits:
+                if (x, y) in self.draft.toggle_slot(slot).legal_cells:
                     await self.choose(slot)
-                    await self.lay((x, y))
+                    await self.place((x, y))
                     left.remove((face, x, y))
                     break
             else:
@@ -251,7 +251,7 @@ class PilotPlayer:
         """Pick or mark a piece."""
 
     @abstractmethod
-    async def lay(self, cell: Cell) -> None:
+    async def place(self, cell: Cell) -> None:
         """Place the picked piece on a cell."""
 
     @abstractmethod
@@ -268,9 +268,9 @@ class KeyboardPlayer(PilotPlayer):
     async def choose(self, slot: int) -> None:
         await self.pilot.press(str(slot + 1))
 
-    async def lay(self, cell: Cell) -> None:
+    async def place(self, cell: Cell) -> None:
         """Move the cursor with Tab and press Space."""
-        for _ in range(len(self.draft.fits)):
+        for _ in range(len(self.draft.legal_cells)):
             if self.screen.presenter.turn_state.cursor == cell:
                 break
             await self.pilot.press("tab")
@@ -284,7 +284,7 @@ class MousePlayer(PilotPlayer):
     """A player who uses only the mouse."""
 
     async def show_hand(self) -> None:
-        await click(self.pilot, "#lift")
+        await click(self.pilot, "#show-hand")
 
     async def choose(self, slot: int) -> None:
         """Click the piece in the hand."""
@@ -292,7 +292,7 @@ class MousePlayer(PilotPlayer):
         column = next(x for x in range(pane.size.width) if pane.slot_at(x) == slot)
         await self.pilot.click(pane, offset=(1 + column, 2))
 
-    async def lay(self, cell: Cell) -> None:
+    async def place(self, cell: Cell) -> None:
         """Click the cell, after panning it into view if needed."""
         board = self.screen.query_one(BoardPane)
         x, y = board.viewport.cell_at(board.size.width // 2, board.size.height // 2)

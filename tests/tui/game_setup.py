@@ -139,4 +139,4 @@ def banner_text(screen: LocalGameScreen) -> str:
 def playable_slots(draft: Draft) -> set[int]:
     """Return the slots whose piece can be placed next."""
     unplaced = set(range(len(draft.hand))) - draft.placed_slots
-    return {slot for slot in unplaced if replace(draft, picked_slot=slot).fits}
+    return {slot for slot in unplaced if replace(draft, picked_slot=slot).legal_cells}

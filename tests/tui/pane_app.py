@@ -17,7 +17,7 @@ from qwirkle.engine.pieces import Cell
 from qwirkle.presenter.frame import Frame, build_frame
 from qwirkle.records.schema import Player
 from qwirkle.session.history import SeatHistory
-from qwirkle.tui.drawing.appearance import Appearance
+from qwirkle.tui.drawing.palette import Appearance
 from tests.random_games import random_game
 from tests.tui import textual_internals
 
@@ -53,7 +53,7 @@ def open_cells(frame: Frame) -> list[Cell]:
 
 
 class PaneApp(App[None]):
-    """An app with one pane; collects the messages it sends in `heard`."""
+    """An app with one pane; collects the messages it sends in `messages`."""
 
     CSS = "Screen { layout: vertical; }"
 
@@ -69,7 +69,7 @@ class PaneApp(App[None]):
         self.first = frame
         self.appearance = appearance or Appearance()
         self.zoom = zoom
-        self.heard: list[Any] = []
+        self.messages: list[Any] = []
 
     def compose(self) -> ComposeResult:
         yield self.pane
@@ -82,7 +82,7 @@ class PaneApp(App[None]):
             self.pane.frame = self.first
 
     def on_board_pane_cell_pressed(self, message: Any) -> None:
-        self.heard.append(message)
+        self.messages.append(message)
 
     on_board_pane_cell_right_clicked = on_board_pane_cell_pressed
     on_board_pane_zoomed = on_board_pane_cell_pressed

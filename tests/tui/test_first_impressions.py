@@ -23,7 +23,7 @@ from qwirkle.tui.launch import LaunchOptions
 from qwirkle.tui.screens.command_palette import CommandPaletteScreen
 from qwirkle.tui.screens.end import EndScreen
 from qwirkle.tui.screens.game import LocalGameScreen
-from qwirkle.tui.screens.games import GamesScreen, RecordsScreen
+from qwirkle.tui.screens.games import RecordsScreen, UnfinishedGamesScreen
 from qwirkle.tui.screens.handoff import HandOffScreen
 from qwirkle.tui.screens.help import HelpScreen
 from qwirkle.tui.screens.review import ReviewScreen
@@ -180,7 +180,7 @@ async def test_the_hand_off_screen_is_complete(size: tuple[int, int]) -> None:
         await wait_for_screen(pilot, app, HandOffScreen)
         session = game_screen(app).session
         name = session.players[session.seat_to_move].name
-        button = str(app.screen.query_one("#lift", Button).label)
+        button = str(app.screen.query_one("#show-hand", Button).label)
         await check_screen(pilot, app, HandOffScreen, size, name, "starts", button)
 
 
@@ -217,7 +217,11 @@ async def test_lists_of_games_are_complete(size: tuple[int, int]) -> None:
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=size) as pilot:
         await wait_for_screen(pilot, app, StartScreen)
-        for key, kind in (("s", StatisticsScreen), ("w", RecordsScreen), ("g", GamesScreen)):
+        for key, kind in (
+            ("s", StatisticsScreen),
+            ("w", RecordsScreen),
+            ("g", UnfinishedGamesScreen),
+        ):
             await pilot.press(key)
             await check_screen(pilot, app, kind, size, "Ana", "Bo")
             await pilot.press("escape")

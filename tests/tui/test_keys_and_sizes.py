@@ -8,7 +8,7 @@ from textual.widget import Widget
 from qwirkle.engine.variant import Variant
 from qwirkle.session.availability import Status
 from qwirkle.session.draft import TurnMode
-from qwirkle.tui.drawing.appearance import ZOOMS
+from qwirkle.tui.drawing.glyphs import ZOOMS
 from qwirkle.tui.screens.game import LocalGameScreen
 from qwirkle.tui.widgets.board import BoardPane
 from qwirkle.tui.widgets.hand import HandPane

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from qwirkle.cli.files import load_complete_game
+from qwirkle.cli.files import load_untruncated_game
 from qwirkle.engine.events import Placed, RecordEvent
 from qwirkle.records import locked_file
 from qwirkle.records.schema import Player, clean_name
@@ -113,7 +113,7 @@ async def test_a_save_error_stays_on_screen_until_it_is_resolved(
     async with app.run_test(size=(80, 24)) as pilot:
         player = KeyboardPlayer(pilot, app)
         screen = await wait_for_turn(pilot, app)
-        bar = screen.query_one("#save-trouble")
+        bar = screen.query_one("#record-warning")
         assert not bar.display
         monkeypatch.setattr(locked_file, "truncate_and_write", fail)
         await player.play_game(1)
@@ -146,8 +146,8 @@ async def test_an_unsaved_game_can_be_saved_elsewhere_when_leaving(
         await KeyboardPlayer(pilot, app).play_game(1)
         await pilot.press("ctrl+q")
         await wait_until(pilot, lambda: isinstance(app.screen, UnsavedScreen))
-        app.screen.query_one("#place", Input).value = str(tmp_path / "kept.qwirkle")
-        assert app.screen.query_one("#trouble").display
+        app.screen.query_one("#path", Input).value = str(tmp_path / "kept.qwirkle")
+        assert app.screen.query_one("#error").display
         assert app.focused is app.screen.query_one("#save")
         await click(pilot, "#save")
         assert isinstance(app.screen, UnsavedScreen)
@@ -155,7 +155,7 @@ async def test_an_unsaved_game_can_be_saved_elsewhere_when_leaving(
         await click(pilot, "#save")
         await wait_until(pilot, lambda: (tmp_path / "kept.qwirkle").exists())
 
-    load_complete_game(tmp_path / "kept.qwirkle")
+    load_untruncated_game(tmp_path / "kept.qwirkle")
 
 
 @pytest.mark.parametrize(
@@ -180,6 +180,6 @@ async def test_hostile_names_are_shown_as_plain_text(names: tuple[str, ...]) -> 
         assert "\x1b" not in app.export_screenshot()
         game_screen(app).action_show_end()
         await pilot.pause()
-        app.open_games()
+        app.open_unfinished_games()
         await pilot.pause()
         assert "\x1b" not in app.export_screenshot()

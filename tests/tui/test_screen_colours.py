@@ -6,9 +6,8 @@ import pytest
 from msgspec import structs
 
 from qwirkle.engine.variant import Variant
-from qwirkle.settings import Settings, save_settings
+from qwirkle.settings import Settings, ThemeName, save_settings
 from qwirkle.tui.app import QwirkleApp
-from qwirkle.tui.drawing.appearance import Theme
 from qwirkle.tui.drawing.palette import get_palette
 from tests.tui.conftest import (
     CUBES,
@@ -48,7 +47,7 @@ async def test_no_color_turns_letters_on(monkeypatch: pytest.MonkeyPatch) -> Non
         appearance = app.appearance
         assert appearance.colour_depth == "none"
         assert appearance.shows_letters
-        hues = {
+        colours = {
             tuple(color.triplet)
             for strip in rendered_strips(app)
             for segment in strip
@@ -56,13 +55,13 @@ async def test_no_color_turns_letters_on(monkeypatch: pytest.MonkeyPatch) -> Non
             for color in (segment.style.color, segment.style.bgcolor)
             if color is not None and color.triplet is not None
         }
-        assert all(max(hue) - min(hue) <= 1 for hue in hues)
+        assert all(max(colour) - min(colour) <= 1 for colour in colours)
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 async def test_only_two_background_colours_with_256_colours(
-    theme: Theme, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    theme: ThemeName, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Banner, board and keys have the board's background, panes the panel's; there is no other."""
     monkeypatch.delenv("COLORTERM", raising=False)

@@ -18,11 +18,12 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from qwirkle import catalog
-from qwirkle.cli.files import load_complete_game
+from qwirkle.cli.files import load_untruncated_game
 from qwirkle.records.schema import Player
 from qwirkle.session.session import Pace
+from qwirkle.settings import ThemeName
 from qwirkle.tui.app import QwirkleApp
-from qwirkle.tui.drawing.appearance import Appearance, ColourDepth, Theme
+from qwirkle.tui.drawing.palette import Appearance, ColourDepth
 from qwirkle.tui.launch import LaunchOptions, open_initial_game
 from qwirkle.tui.remote_session import RemoteSession
 from qwirkle.tui.screens.end import EndScreen
@@ -39,7 +40,13 @@ from qwirkle.web.lobby import newest_resumable_room, read_rooms
 from qwirkle.web.run import CannotListen, ListenAddress, open_listener
 from tests.tools.pictures.scenes import text_of
 from tests.tui.conftest import wait_for_screen, wait_until
-from tests.tui.screens.test_remote_game import choices, choose, is_own_turn, lay_something, shown
+from tests.tui.screens.test_remote_game import (
+    choose,
+    is_own_turn,
+    menu_items,
+    play_any_turn,
+    remote_frame,
+)
 from tests.web.conftest import Client
 from tests.web.test_server import play_to_the_end
 
@@ -63,14 +70,14 @@ def sharing_app(*players: Player, port: int = 0) -> QwirkleApp:
 
 def resuming_app() -> QwirkleApp:
     """Return an app that is asked to resume the last shared game."""
-    launch = LaunchOptions(share_port=0, resume="newest")
+    launch = LaunchOptions(share_port=0, resume="latest")
     return QwirkleApp(launch, open_initial_game(launch))
 
 
 async def choose_audience(pilot: Pilot[None], app: QwirkleApp, audience: str) -> None:
     """Choose who may join."""
     await wait_for_screen(pilot, app, ShareScreen)
-    options = app.screen.query_one("#who", OptionList)
+    options = app.screen.query_one("#audience", OptionList)
     options.highlighted = options.get_option_index(audience)
     await pilot.press("enter")
 
@@ -78,7 +85,7 @@ async def choose_audience(pilot: Pilot[None], app: QwirkleApp, audience: str) ->
 async def open_lobby(pilot: Pilot[None], app: QwirkleApp) -> Link:
     """Share with this machine only; return the address for others."""
     await choose_audience(pilot, app, "machine")
-    await wait_until(pilot, lambda: bool(choices(app)))
+    await wait_until(pilot, lambda: bool(menu_items(app)))
     return address_of(app)
 
 
@@ -113,7 +120,7 @@ async def guest(link: Link, **fields: object) -> AsyncIterator[Client]:
         yield client
 
 
-async def sit(client: Client, name: str) -> None:
+async def take_seat(client: Client, name: str) -> None:
     """Take a seat."""
     await client.send("sit", name=name)
     await client.wait_until(lambda message: message.get("you") is not None)
@@ -121,12 +128,12 @@ async def sit(client: Client, name: str) -> None:
 
 def error_text(app: QwirkleApp) -> str:
     """Return the error on the share screen; empty if there is none."""
-    return str(app.screen.query_one("#trouble", Static).content)
+    return str(app.screen.query_one("#error", Static).content)
 
 
 def lobby_text(app: QwirkleApp) -> str:
     """Return who has joined and who is still expected, as the lobby shows it."""
-    return str(app.screen.query_one("#gathered", Static).content)
+    return str(app.screen.query_one("#player-summary", Static).content)
 
 
 async def test_a_whole_shared_game(home: Path) -> None:
@@ -137,21 +144,21 @@ async def test_a_whole_shared_game(home: Path) -> None:
         before = lobby_text(app)
         assert "Ben" in before
         async with guest(link) as ben:
-            await sit(ben, "Ben")
+            await take_seat(ben, "Ben")
             await wait_until(pilot, lambda: lobby_text(app) != before)
             await choose(pilot, app, "Begin the game")
             playing = asyncio.create_task(play_to_the_end([ben]))
             while not isinstance(app.screen, EndScreen):
                 assert isinstance(app.screen, LobbyScreen | RemoteGameScreen)
                 if is_own_turn(app):
-                    await lay_something(pilot, app)
+                    await play_any_turn(pilot, app)
                 await wait_until(
                     pilot, lambda: is_own_turn(app) or isinstance(app.screen, EndScreen)
                 )
             await playing
     assert app.exit_messages == []
     (record,) = home.glob("games/*.qwirkle")
-    assert load_complete_game(record).is_over
+    assert load_untruncated_game(record).is_over
     assert newest_resumable_room(home / "shared.json") is None
 
 
@@ -162,10 +169,10 @@ async def test_a_shared_game_at_any_size(size: tuple[int, int]) -> None:
     async with app.run_test(size=size) as pilot:
         link = await open_lobby(pilot, app)
         async with guest(link) as ben:
-            await sit(ben, "Ben")
+            await take_seat(ben, "Ben")
             await choose(pilot, app, "Begin the game")
-            await wait_until(pilot, lambda: shown(app) and shown(app).hand)  # type: ignore[union-attr]
-            frame = shown(app)
+            await wait_until(pilot, lambda: remote_frame(app) and remote_frame(app).hand)  # type: ignore[union-attr]
+            frame = remote_frame(app)
             guest_frame = await ben.wait_for_frame(lambda frame: bool(frame.hand))
             assert frame is not None
             assert [seat.name for seat in frame.seats] == ["Ana", "Bo", "Ben"]
@@ -186,7 +193,7 @@ async def test_a_shared_game_can_be_resumed(home: Path) -> None:
             link = await open_lobby(pilot, app)
             host_link = remote_session(app).client.link
             ben = await stack.enter_async_context(guest(link))
-            await sit(ben, "Ben")
+            await take_seat(ben, "Ben")
             await choose(pilot, app, "Begin the game")
             frame = await ben.wait_for_frame(lambda frame: bool(frame.hand))
             await pilot.press("ctrl+q")
@@ -196,7 +203,7 @@ async def test_a_shared_game_can_be_resumed(home: Path) -> None:
     resumed = resuming_app()
     async with resumed.run_test(size=(80, 24)) as pilot:
         await choose_audience(pilot, resumed, "machine")
-        await wait_until(pilot, lambda: shown(resumed) and shown(resumed).hand)  # type: ignore[union-attr]
+        await wait_until(pilot, lambda: remote_frame(resumed) and remote_frame(resumed).hand)  # type: ignore[union-attr]
         link = address_of(resumed)
         async with guest(link, secret=ben.seat_token) as returned:
             same = await returned.wait_for_frame(lambda frame: bool(frame.hand))
@@ -264,7 +271,7 @@ async def test_only_one_program_can_share_at_a_time() -> None:
         out, _ = await child.communicate()
         assert out.strip() == b"refused"
         async with guest(link) as ben:
-            await sit(ben, "Ben")
+            await take_seat(ben, "Ben")
 
 
 async def test_sharing_with_nobody_starts_a_local_game() -> None:
@@ -318,8 +325,8 @@ async def test_the_share_screen_works_by_mouse() -> None:
     app = sharing_app(Player("[b]Ana[/]"), Player("[/]"))
     async with app.run_test(size=(120, 40)) as pilot:
         await wait_for_screen(pilot, app, ShareScreen)
-        await pilot.click("#who", offset=(5, 2))
-        await wait_until(pilot, lambda: bool(choices(app)))
+        await pilot.click("#audience", offset=(5, 2))
+        await wait_until(pilot, lambda: bool(menu_items(app)))
         assert "[b]Ana[/]" in lobby_text(app)
         assert "[/]" in lobby_text(app).replace("[b]Ana[/]", "")
         assert "[b]Ana[/]" in text_of(app)
@@ -355,7 +362,7 @@ def drawn_modules(address: str, appearance: Appearance) -> list[list[bool]]:
 @pytest.mark.parametrize("colours", ["true", "none"])
 @pytest.mark.parametrize("ascii_only", [True, False])
 def test_the_qr_code_encodes_the_address(
-    theme: Theme, colours: ColourDepth, ascii_only: bool
+    theme: ThemeName, colours: ColourDepth, ascii_only: bool
 ) -> None:
     """The modules are those of the address, dark on light, with a quiet zone around them."""
     url = "http://192.168.100.7:8642/"
@@ -384,21 +391,21 @@ def test_the_qr_code_encodes_the_address(
     ],
     ids=str,
 )
-async def test_the_qr_code_is_beside_the_choices_or_one_of_them(
+async def test_the_qr_code_is_beside_the_menu_or_one_of_its_items(
     size: tuple[int, int], plain: bool, beside: bool
 ) -> None:
-    """If there is no room, a choice opens the code or says how much room it needs."""
+    """If there is no room, a menu item opens the code or says how much room it needs."""
     app = QwirkleApp(LaunchOptions(variant=SHORT, players=(ANA, BEN), share_port=0, ascii=plain))
     async with app.run_test(size=size) as pilot:
         link = await open_lobby(pilot, app)
-        code = app.screen.query_one("#code")
+        code = app.screen.query_one("#qr-code")
         assert code.display is beside
         if beside:
             lines = render_qr(str(link), app.appearance).split("\n")
             await wait_until(pilot, lambda: code.region.height == len(lines))
             assert code.region.width == lines[0].cell_len
             assert app.screen.region.contains_region(code.region)
-            assert not any("code" in line for line in choices(app))
+            assert not any("code" in line for line in menu_items(app))
             return
         await choose(pilot, app, "Show the code to photograph")
         await wait_for_screen(pilot, app, QrScreen)
@@ -431,7 +438,7 @@ async def test_a_shared_game_survives_a_kill(home: Path) -> None:
     terminal.press("enter")
     await wait_for_text(terminal, "One more is awaited: Ben.")
     async with guest(link) as ben:
-        await sit(ben, "Ben")
+        await take_seat(ben, "Ben")
         await wait_for_text(terminal, "Ana, Ben.")
         terminal.press("enter")
         frame = await ben.wait_for_frame(lambda frame: bool(frame.hand))

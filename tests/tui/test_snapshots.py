@@ -16,8 +16,8 @@ from textual.pilot import Pilot
 
 from qwirkle.settings import Settings, save_settings
 from qwirkle.tui.app import QwirkleApp
-from tests.tools.pictures.scenes import SCENES, shown, text_of
-from tests.tools.pictures.steady import STEADY, UNSTEADY
+from tests.tools.pictures.environment import ENVIRONMENT, UNSET_VARIABLES
+from tests.tools.pictures.scenes import SCENES, open_scene, text_of
 
 FOLDER = Path(__file__).parent / "snapshots"
 NAMES = ("start", "setup", "tiles", "cubes", "handoff", "roll", "trade", "end", "small")
@@ -43,14 +43,14 @@ async def test_a_screen_matches_its_snapshot(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each main screen has the same text as when it was last reviewed."""
-    for variable in UNSTEADY:
+    for variable in UNSET_VARIABLES:
         monkeypatch.delenv(variable, raising=False)
-    for variable, value in STEADY.items():
+    for variable, value in ENVIRONMENT.items():
         monkeypatch.setenv(variable, value)
     monkeypatch.chdir(tmp_path)
     save_settings(Settings(letters=True))  # so that the text includes colours
     snapshot = FOLDER / f"{name}.txt"
-    async with shown(SCENES[name]) as (pilot, app):
+    async with open_scene(SCENES[name]) as (pilot, app):
         if os.environ.get(REMAKE_VARIABLE):
             await pilot.pause(1.0)
             snapshot.write_text(text_of(app), encoding="utf-8")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_complete_game
+from qwirkle.cli.files import load_untruncated_game
 from qwirkle.engine.variant import Variant
 from qwirkle.paths import games_folder
 from qwirkle.records import library
@@ -57,7 +57,7 @@ async def test_people_play_a_whole_game(
         await player_type(pilot, app).play_game()
         assert isinstance(app.screen, EndScreen)
         scores = app.session.game.position.scores if app.session else ()
-    game = load_complete_game(only_record())
+    game = load_untruncated_game(only_record())
     assert game.is_over
     assert game.position.scores == scores
 

@@ -127,7 +127,7 @@ async def run_server(file: Path, *names: str) -> AsyncIterator[RunningServer]:
 
 
 @pytest.fixture(autouse=True)
-def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def _without_delays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Turns off delays before automatic steps and the rate limit on messages."""
     monkeypatch.setattr(room_module, "ROOM_PACE", Pace())
     monkeypatch.setattr(server_module, "MESSAGE_RATE", 1e6)

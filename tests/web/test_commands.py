@@ -13,7 +13,7 @@ from threading import Timer
 import pytest
 
 from qwirkle.cli import main
-from qwirkle.cli.files import load_complete_game
+from qwirkle.cli.files import load_untruncated_game
 from tests.plain.test_pipe import Mind, started
 from tests.web.conftest import GAME_OVER
 
@@ -99,7 +99,7 @@ def test_a_killed_server_resumes_its_games(home: Path) -> None:
         assert f"qwirkle join --plain '{link}'" in out
         assert err == ""
     (record,) = home.glob("games/*.qwirkle")
-    assert load_complete_game(record).is_over
+    assert load_untruncated_game(record).is_over
     seat_token = link.rpartition("=")[2]
     for file in home.rglob("*"):
         assert not file.is_file() or seat_token not in file.read_text(errors="replace")

@@ -20,10 +20,10 @@ from tests.web.conftest import TIMEOUT, RunningServer, wait_until
 from tests.web.test_server import only_room, play_to_the_end, seated_clients
 
 
-async def test_a_deserted_room_is_unloaded_and_restored(
+async def test_an_empty_room_is_unloaded_and_restored(
     server: RunningServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The lobby unloads a deserted room and restores its game when a player reconnects."""
+    """The lobby unloads an empty room and restores its game when a player reconnects."""
     async with AsyncExitStack() as stack:
         ana, ben = await seated_clients(server, stack, "Ana Ben", "tiles")
         await ana.send("start")
@@ -33,7 +33,7 @@ async def test_a_deserted_room_is_unloaded_and_restored(
     monkeypatch.setattr(lobby_module, "UNLOAD_PLAYING_AFTER", 0.0)
     lobby._unsaved_changes.set()
     await wait_until(lambda: room_id not in lobby.rooms)
-    assert lobby.build_state().tables == ()
+    assert lobby.build_state().rooms == ()
     monkeypatch.undo()
     async with server.client() as returned:
         await returned.send("hello", version=1, table=room_id, secret=ana.seat_token)
@@ -50,19 +50,19 @@ async def test_a_room_can_be_rejoined_while_it_is_unloading(
 
     def flush(record: RecordWriter) -> bool:
         closing.set()
-        return may_close.wait(TIMEOUT) and record.retry()
+        return may_close.wait(TIMEOUT) and record.save()
 
     async with AsyncExitStack() as stack:
         ana, _ = await seated_clients(server, stack, "Ana Ben", "tiles")
         await ana.send("start")
         before = await ana.wait_for_frame(lambda frame: len(frame.hand) == 6)
     room = only_room(server)
-    await wait_until(lambda: room.is_deserted)
+    await wait_until(lambda: room.is_empty)
     monkeypatch.setattr(RecordWriter, "flush", flush)
     unloading = asyncio.create_task(server.lobby._unload(room))
     await asyncio.to_thread(closing.wait, TIMEOUT)
     async with server.client() as returned:
-        await returned.send("hello", version=1, table=room.name, secret=ana.seat_token)
+        await returned.send("hello", version=1, table=room.id, secret=ana.seat_token)
         await asyncio.sleep(0.1)  # let the server handle it
         may_close.set()
         message = await returned.wait_until(lambda message: message["is"] in ("frame", "error"))
@@ -85,7 +85,7 @@ async def test_unloading_a_room_frees_its_memory(server: RunningServer) -> None:
         refs: list[weakref.ref[Any]] = [weakref.ref(room.session), weakref.ref(room.session.game)]
         refs.append(weakref.ref(room.session.history(0)))
         refs += [weakref.ref(each.presenter) for each in room.participants if each.presenter]
-        await wait_until(lambda: room.is_deserted)
+        await wait_until(lambda: room.is_empty)
         await server.lobby._unload(room)
         await wait_until(lambda: not any(ref() for ref in refs))
     finally:
@@ -109,10 +109,10 @@ async def test_a_new_room_replaces_the_oldest_idle_room_at_the_limit(
             await lobby._unload(room)
         newest = lobby.create_from_catalog("cubes", allow_spectators=True)
         with pytest.raises(ProtocolError):
-            await lobby.find(rooms[0].name)
-        assert await lobby.find(rooms[1].name)
+            await lobby.find(rooms[0].id)
+        assert await lobby.find(rooms[1].id)
         await lobby.save()
-        names = {stored.name for stored in read_rooms(lobby.file)}
-        assert names == {rooms[1].name, rooms[2].name, newest.name}
+        ids = {stored.id for stored in read_rooms(lobby.file)}
+        assert ids == {rooms[1].id, rooms[2].id, newest.id}
     finally:
         await lobby.close()

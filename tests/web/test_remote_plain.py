@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_complete_game
+from qwirkle.cli.files import load_untruncated_game
 from qwirkle.plain.remote import RemoteTextUI
 from qwirkle.web.client import Client, JoinError, Link
 from qwirkle.web.protocol import ProtocolError, RoomPhase, RoomState
@@ -126,7 +126,7 @@ async def test_a_whole_game_in_plain_text_mode(server: RunningServer, home: Path
         assert ana.connection is not None
         await wait_until(ana.connection.done)
     (record,) = home.glob("games/*.qwirkle")
-    assert load_complete_game(record).is_over
+    assert load_untruncated_game(record).is_over
 
 
 async def test_a_personal_link_restores_the_seat(server: RunningServer) -> None:

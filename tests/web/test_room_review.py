@@ -13,7 +13,13 @@ import msgspec
 import pytest
 
 from qwirkle import catalog
-from qwirkle.analysis.review import TurnRecord, TurnReview, completed_turns, review, review_turn
+from qwirkle.analysis.review import (
+    TurnRecord,
+    TurnReview,
+    completed_turns,
+    review_game,
+    review_turn,
+)
 from qwirkle.engine.board import Board
 from qwirkle.game import Game
 from qwirkle.presenter.frame import Frame
@@ -107,7 +113,7 @@ class ManualReviewer:
 async def test_a_finished_game_is_reviewed(tmp_path: Path, variant: str) -> None:
     """The server sends each turn's review with its frames, then a summary for each player."""
     game = finished_game(variant)
-    expected = review(game)
+    expected = review_game(game)
     async with server_with(game, tmp_path) as server, AsyncExitStack() as stack:
         client = await enter(server, stack, "Ana")
         await client.send("review")
@@ -171,7 +177,7 @@ async def test_a_complete_review_is_saved_for_the_statistics(
         await client.send("review")
         await review_messages(client)
         await wait_until(load_reviews)
-    players = review(game).players
+    players = review_game(game).players
     saved = [(seat.turns, seat.lost) for seat in load_reviews()[game_key(game)]]
     assert saved == [(player.turns, player.lost) for player in players]
 

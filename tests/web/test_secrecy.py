@@ -84,7 +84,7 @@ async def messages_to(room: Room, seat: int | None, random: Random) -> list[byte
         if not (action in moves and action in offers):  # an actual move may reveal random draws
             room.act(participant, action, arguments)
         room.get_presenter(participant).explain_unavailable((action,))
-        fits: FitCells = room.find_fits(participant, random.randrange(6))
+        fits: FitCells = room.find_legal_cells(participant, random.randrange(6))
         outbox.put(encode_message(fits))
     outbox.put(encode_message(await room.replay(participant)))
     with pytest.raises(ProtocolError):

@@ -12,7 +12,7 @@ import pytest
 import websockets
 
 from qwirkle.catalog import load_variant
-from qwirkle.cli.files import load_complete_game
+from qwirkle.cli.files import load_untruncated_game
 from qwirkle.presenter.frame import Frame
 from qwirkle.text.rules import rules_sections
 from qwirkle.web import server as server_module
@@ -104,7 +104,7 @@ async def test_a_game_over_the_network(server: RunningServer, home: Path, varian
         await play_to_the_end(clients)
         assert [seat["name"] for seat in clients[1].room["seats"]] == ["Ana", "Ben", "Simple"]
     (record,) = home.glob("games/*.qwirkle")
-    assert load_complete_game(record).is_over
+    assert load_untruncated_game(record).is_over
 
 
 async def test_a_seat_token_restores_the_unfinished_turn(server: RunningServer) -> None:

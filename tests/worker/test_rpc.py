@@ -18,6 +18,7 @@ from qwirkle.worker.rpc import (
     ProcessExited,
     RequestFailed,
     _start_process,
+    python_command,
 )
 
 THIS_MODULE = "tests.worker.test_rpc"
@@ -99,3 +100,12 @@ def test_a_child_ends_when_its_connection_is_closed(bad_bots: None) -> None:
         process = _start_process(THIS_MODULE, theirs, subprocess.DEVNULL)
     ours.close()
     assert process.wait(TIMEOUT) == -signal.SIGKILL
+
+
+def test_a_child_can_import_the_package_but_not_its_modules_by_their_bare_names() -> None:
+    """The folder on its path is the one that contains the package, wherever that is installed."""
+    code = "from importlib.util import find_spec; print(*map(bool, map(find_spec, sys.argv[1:])))"
+    python, *arguments = python_command(code, "qwirkle", "decoding", "worker")
+    command = [python, "-E", "-S", *arguments]  # without the installed packages
+    result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=TIMEOUT)
+    assert result.stdout.split() == ["True", "False", "False"]

@@ -14,8 +14,8 @@ from qwirkle.analysis.search import SearchBudget
 from qwirkle.engine.variant import Variant
 from qwirkle.kernel import loader
 
-MAX_ROLLOUT_BAG, ANY_BAG = 60, 100_000
-"""Largest bag for rollouts: in variants without a roll step, and no limit."""
+MAX_ROLLOUT_BAG, NO_BAG_LIMIT = 60, 100_000
+"""Largest bag for rollouts in variants without a roll step; NO_BAG_LIMIT disables the limit."""
 
 QUICK_SECONDS = 0.1
 """Seconds for a hint or the review of a turn."""
@@ -27,7 +27,7 @@ QUICK_POSITIONS = 400
 """Endgame positions for a quick answer without the kernel."""
 
 MIN_DETERMINIZATIONS = 16
-BATCHES = 12
+BATCH_COUNT = 12
 """Number of comparisons of the candidates."""
 
 MAX_BATCH_SIZE = 4096
@@ -46,14 +46,14 @@ BEAM_WIDTHS = ((8, 24), (4, 24), (2, 12))
 """Beam widths, normal and root, for endgames too large to solve exactly."""
 
 
-def budget_for(variant: Variant, players: int, seconds: float) -> SearchBudget:
+def budget_for(variant: Variant, player_count: int, seconds: float) -> SearchBudget:
     """Return the budget for about `seconds` of thinking about a turn that isn't clear-cut."""
     has_kernel = loader.playing_kernel(variant) is not None
     rates = ROLLOUTS_PER_SECOND if has_kernel else PYTHON_ROLLOUTS_PER_SECOND
     has_roll_step = variant.roll_step is not None
-    rounds = 1 if has_roll_step or players > 2 else 2
+    rounds = 1 if has_roll_step or player_count > 2 else 2
     # A round has more turns with more players.
-    relative_turns = rounds * players / (2 if has_roll_step else 4)
+    relative_turns = rounds * player_count / (2 if has_roll_step else 4)
     determinizations = max(
         MIN_DETERMINIZATIONS, round(rates[variant.pieces.rolls] * seconds / relative_turns)
     )
@@ -64,20 +64,20 @@ def budget_for(variant: Variant, players: int, seconds: float) -> SearchBudget:
         candidates=6 if has_roll_step else 10,
         determinizations=determinizations,
         rounds=rounds,
-        batch_size=min(max(MIN_DETERMINIZATIONS, determinizations // BATCHES), MAX_BATCH_SIZE),
+        batch_size=min(max(MIN_DETERMINIZATIONS, determinizations // BATCH_COUNT), MAX_BATCH_SIZE),
         endgame_limits=(
             EndgameLimits(positions),
             *(EndgameLimits(positions, *beam) for beam in BEAM_WIDTHS),
         ),
-        max_sets=400 if has_kernel else 40,
-        max_positions=round(DICE_POSITIONS_PER_SECOND * seconds),
-        max_rollout_bag=ANY_BAG if has_roll_step else MAX_ROLLOUT_BAG,
+        max_reply_sets=400 if has_kernel else 40,
+        max_dice_positions=round(DICE_POSITIONS_PER_SECOND * seconds),
+        max_rollout_bag=NO_BAG_LIMIT if has_roll_step else MAX_ROLLOUT_BAG,
     )
 
 
-def quick_budget(variant: Variant, players: int) -> SearchBudget:
+def quick_budget(variant: Variant, player_count: int) -> SearchBudget:
     """Return the budget for a quick answer: no rollouts without the kernel."""
-    budget = budget_for(variant, players, QUICK_SECONDS)
+    budget = budget_for(variant, player_count, QUICK_SECONDS)
     if loader.playing_kernel(variant) is None:
         return replace(budget, determinizations=0, endgame_limits=(EndgameLimits(QUICK_POSITIONS),))
     return budget

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TypeAlias
 
-Stop: TypeAlias = Callable[[], bool]
+StopCondition: TypeAlias = Callable[[], bool]
 """Polled during a search; True means answer now."""
 
 
@@ -19,7 +19,7 @@ def never_stop() -> bool:
     return False
 
 
-def stop_after(seconds: float, also: Stop = never_stop) -> Stop:
+def stop_after(seconds: float, also: StopCondition = never_stop) -> StopCondition:
     """Return a condition that is True `seconds` from now, or once `also` is.
 
     >>> stop_after(0.0)(), stop_after(60.0)(), stop_after(60.0, lambda: True)()
@@ -29,7 +29,7 @@ def stop_after(seconds: float, also: Stop = never_stop) -> Stop:
     return lambda: also() or monotonic() >= end
 
 
-def stop_after_first_check(seconds: float, also: Stop = never_stop) -> Stop:
+def stop_after_first_check(seconds: float, also: StopCondition = never_stop) -> StopCondition:
     """Return a condition that is True `seconds` after its first call, or once `also` is.
 
     The time to load modules before the search starts doesn't count.

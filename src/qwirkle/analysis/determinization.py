@@ -9,13 +9,13 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from qwirkle.analysis.odds import mean_scores
-from qwirkle.analysis.score_table import LINE_KINDS, SETS, line_masks
+from qwirkle.analysis.score_table import LINE_KIND_COUNT, SET_COUNT, line_masks
 from qwirkle.engine.pieces import FACE_COUNT, Faces
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
 
 _FACE_MASKS = np.array([line_masks((face,)) for face in range(FACE_COUNT)], dtype=np.int16)
-_ROW_OFFSETS = (np.arange(LINE_KINDS) * SETS).astype(np.int16)
+_ROW_OFFSETS = (np.arange(LINE_KIND_COUNT) * SET_COUNT).astype(np.int16)
 
 MAX_UNSEEN_TO_DEDUPLICATE = 20
 """With more pieces unseen, duplicates are too rare to look for."""
@@ -91,8 +91,8 @@ class DeterminizationBatch:
 
 def opponents_in_order(view: View) -> tuple[int, ...]:
     """Return the other seats, the next player first."""
-    players = len(view.scores)
-    return tuple((view.seat + offset) % players for offset in range(1, players))
+    player_count = len(view.scores)
+    return tuple((view.seat + offset) % player_count for offset in range(1, player_count))
 
 
 def numpy_generator(random: random.Random) -> np.random.Generator:
@@ -112,10 +112,10 @@ def sample_determinizations(view: View, count: int, random: random.Random) -> De
     )
 
 
-def mask_rows(hands: NDArray[np.int64]) -> NDArray[np.int16]:
+def hand_line_masks(hands: NDArray[np.int64]) -> NDArray[np.int16]:
     """Return the line masks of each hand; all hands must have the same size."""
     if not hands.shape[1]:
-        return np.zeros((len(hands), LINE_KINDS), dtype=np.int16)
+        return np.zeros((len(hands), LINE_KIND_COUNT), dtype=np.int16)
     rows: NDArray[np.int16] = np.bitwise_or.reduce(_FACE_MASKS[hands], axis=1)
     return rows
 

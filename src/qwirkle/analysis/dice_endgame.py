@@ -11,7 +11,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from qwirkle.analysis.deadline import Stop
+from qwirkle.analysis.deadline import StopCondition
 from qwirkle.analysis.determinization import opponents_in_order
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
@@ -36,10 +36,10 @@ class DiceLimitReached(Exception):
 class DiceEndgame:
     """Final margins of one view's game; every position searched counts against the budget."""
 
-    def __init__(self, view: View, max_positions: int, stop: Stop) -> None:
+    def __init__(self, view: View, max_dice_positions: int, stop: StopCondition) -> None:
         self.variant = view.variant
         self.opponent_hand: Faces = view.hands[opponents_in_order(view)[0]] or ()
-        self._positions_left = max_positions
+        self._positions_left = max_dice_positions
         self._stop = stop
 
     def play_margin(
@@ -59,19 +59,19 @@ class DiceEndgame:
 
         None for an unplayable hand.
         """
-        throws = self._throw_margins(board, hand, opponent_hand)
-        fits = ~np.isnan(throws)
-        if not fits.any():
+        margins = self._outcome_margins(board, hand, opponent_hand)
+        is_playable = ~np.isnan(margins)
+        if not is_playable.any():
             return None
         # C4: if nothing fits, all dice are rolled until something does.
-        throws = np.where(fits, throws, throws[fits].mean())
+        margins = np.where(is_playable, margins, margins[is_playable].mean())
         means = []
         for choice in range(1 << len(hand)):
             index = tuple(
                 slice(None) if choice >> die & 1 else face % SHAPE_COUNT
                 for die, face in enumerate(hand)
             )
-            means.append(float(throws[index].mean()))
+            means.append(float(margins[index].mean()))
         return np.array(means)
 
     def turn_margin(
@@ -86,23 +86,23 @@ class DiceEndgame:
             return float(means.max())
         return 0.0 if passed else -self.turn_margin(board, opponent_hand, hand, passed=True)
 
-    def _throw_margins(
+    def _outcome_margins(
         self, board: Board, hand: Faces, opponent_hand: Faces
     ) -> NDArray[np.float64]:
         """Return the margin after each outcome of rolling all dice; NaN if nothing fits."""
         colours = [face // SHAPE_COUNT for face in hand]
         values = np.full((self.variant.pieces.shapes,) * len(hand), np.nan)
         margins: dict[Faces, float] = {}
-        for throw in product(range(self.variant.pieces.shapes), repeat=len(hand)):
+        for shapes in product(range(self.variant.pieces.shapes), repeat=len(hand)):
             dice = tuple(
                 sorted(
                     colour * SHAPE_COUNT + shape
-                    for colour, shape in zip(colours, throw, strict=True)
+                    for colour, shape in zip(colours, shapes, strict=True)
                 )
             )
             if dice not in margins:
                 margins[dice] = self._best_play_margin(board, dice, opponent_hand)
-            values[throw] = margins[dice]
+            values[shapes] = margins[dice]
         return values
 
     def _best_play_margin(self, board: Board, dice: Faces, opponent_hand: Faces) -> float:
@@ -115,12 +115,15 @@ class DiceEndgame:
         return max(self.play_margin(board, dice, opponent_hand, play) for play in plays)
 
 
-def is_small_dice_endgame(view: View, max_positions: int) -> bool:
+def is_small_dice_endgame(view: View, max_dice_positions: int) -> bool:
     """Return True if the rest of the game is probably small enough to search."""
     variant = view.variant
     hand_size = len(view.hand)
     sizes = (hand_size, sum(view.hand_sizes) - hand_size)
-    if hand_size != 1 and ESTIMATED_POSITIONS.get(sizes, max_positions + 1) > max_positions:
+    if (
+        hand_size != 1
+        and ESTIMATED_POSITIONS.get(sizes, max_dice_positions + 1) > max_dice_positions
+    ):
         return False
     return (
         len(view.scores) == 2

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from qwirkle.analysis.deadline import Stop
+from qwirkle.analysis.deadline import StopCondition
 from qwirkle.analysis.determinization import opponents_in_order
 from qwirkle.analysis.odds import MAX_KERNEL_HAND
 from qwirkle.engine import movegen
@@ -73,7 +73,7 @@ def has_perfect_information(view: View) -> bool:
 
 
 def solve_endgame(
-    view: View, limits: Sequence[EndgameLimits], stop: Stop
+    view: View, limits: Sequence[EndgameLimits], stop: StopCondition
 ) -> EndgameSolution | None:
     """Return the best move by the first limits that suffice, or None if none do."""
     hands = (view.hand, opponent_hand(view))
@@ -90,7 +90,7 @@ def solve_endgame(
 
 
 def solve_play_margin(
-    view: View, play: ScoredPlay, limits: Sequence[EndgameLimits], stop: Stop
+    view: View, play: ScoredPlay, limits: Sequence[EndgameLimits], stop: StopCondition
 ) -> tuple[int, bool] | None:
     """Return the final margin of one play, and whether it is exact.
 
@@ -100,7 +100,7 @@ def solve_play_margin(
     variant, opposing_hand = view.variant, opponent_hand(view)
     leave = remove_from_hand(view.hand, tuple(face for face, _, _ in pieces))
     if not leave:
-        return points + variant.scoring.out_bonus + variant.end.left_piece * len(
+        return points + variant.scoring.out_bonus + variant.end.leftover_penalty * len(
             opposing_hand
         ), True
     for attempt_limits in limits:
@@ -129,7 +129,7 @@ def _search(
     hands: tuple[Faces, Faces],
     passes: int,
     limits: EndgameLimits,
-    stop: Stop,
+    stop: StopCondition,
 ) -> tuple[int, ScoredPlay | None] | None:
     """Return the margin for the first hand, which is to move, and its play; None if too large."""
     if stop():
@@ -140,18 +140,18 @@ def _search(
         with suppress(loader.GridOverflow):
             return kernel.search_endgame(board, hands, passes, variant, *limit_values)
     try:
-        return search_python(variant, board, hands, passes, limits, stop)
+        return search_endgame_python(variant, board, hands, passes, limits, stop)
     except EndgameLimitReached:
         return None
 
 
-def search_python(
+def search_endgame_python(
     variant: Variant,
     board: Board,
     hands: tuple[Faces, Faces],
     passes: int,
     limits: EndgameLimits,
-    stop: Stop,
+    stop: StopCondition,
 ) -> tuple[int, ScoredPlay | None]:
     """Return the margin and the play in plain Python. Raises EndgameLimitReached."""
     search = _AlphaBeta(variant, limits, stop)
@@ -161,9 +161,9 @@ def search_python(
 class _AlphaBeta:
     """Depth-first alpha-beta search."""
 
-    def __init__(self, variant: Variant, limits: EndgameLimits, stop: Stop) -> None:
+    def __init__(self, variant: Variant, limits: EndgameLimits, stop: StopCondition) -> None:
         self.variant = variant
-        self.leftover_penalty = variant.end.left_piece
+        self.leftover_penalty = variant.end.leftover_penalty
         self.beam_width = limits.beam_width
         self.positions_left = limits.max_positions
         self.stop = stop

@@ -12,11 +12,11 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from qwirkle.analysis import odds
-from qwirkle.analysis.deadline import Stop
+from qwirkle.analysis.deadline import StopCondition
 from qwirkle.analysis.determinization import (
     Determinization,
     DeterminizationBatch,
-    mask_rows,
+    hand_line_masks,
     mean_best_score,
     mean_best_score_with_roll,
     sample_determinizations,
@@ -27,7 +27,7 @@ from qwirkle.engine.inventory import remove_from_hand
 from qwirkle.engine.movegen import ScoredPlay, legal_placements
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.pieces import Faces, PieceAt
-from qwirkle.engine.transitions import ends_game
+from qwirkle.engine.transitions import meets_end_rule
 from qwirkle.engine.view import View
 
 
@@ -35,7 +35,7 @@ class EvaluationWeights(Struct, frozen=True):
     """Weights of the opponents' next turns and the player's own; this turn's score weighs 1."""
 
     reply: float
-    keep: float
+    own_next_turn: float
 
 
 class Evaluation(Struct, frozen=True):
@@ -47,9 +47,9 @@ class Evaluation(Struct, frozen=True):
     """Score of the turn, including the bonus for going out."""
     reply: float
     """Mean score of each opponent in their next turn."""
-    keep: float
+    own_next_turn: float
     """Mean score of the player's own next turn."""
-    ends_game: bool = False
+    goes_out: bool = False
     """True if the turn ends the game by going out."""
 
 
@@ -61,7 +61,7 @@ class EvaluationLimits(Struct, frozen=True):
     dice_determinizations: int = 4
     """Used with free rolls, since each one requires exact odds."""
     max_roll_choices: int = 4
-    """Choices of dice."""
+    """Maximum choices of dice to evaluate."""
     max_roll_deficit: float = 1.5
     """Choices whose mean score is further behind the best, in points, are ignored."""
     sampled_throws: int = 12
@@ -124,12 +124,11 @@ class Evaluator:
         if not leave and not view.bag_size:
             points += view.variant.scoring.out_bonus
             value = points + mean_leftover_penalty(view)
-            return Evaluation(Place(pieces), value, points, 0.0, 0.0, ends_game=True)
-        best = odds.score_array(view.board.place(pieces), view.variant)
-        return self._evaluate(Place(pieces), points, best, leave)
+            return Evaluation(Place(pieces), value, points, 0.0, 0.0, goes_out=True)
+        table = odds.score_table_array(view.board.place(pieces), view.variant)
+        return self._evaluate(Place(pieces), points, table, leave)
 
     def evaluate_pieces(self, pieces: tuple[PieceAt, ...]) -> Evaluation:
-        """Evaluate a placement."""
         after = self.view.board.place(pieces)
         return self.evaluate_play((pieces, score_placement(after, pieces, self.view.variant)))
 
@@ -143,7 +142,9 @@ class Evaluator:
         """Return the mean score of the opponents after a placement."""
         if pieces not in self._replies:
             board = self.view.board.place(pieces)
-            self._replies[pieces] = self._mean_reply(odds.score_array(board, self.view.variant))
+            self._replies[pieces] = self._mean_reply(
+                odds.score_table_array(board, self.view.variant)
+            )
         return self._replies[pieces]
 
     @cached_property
@@ -157,33 +158,36 @@ class Evaluator:
 
     @cached_property
     def _current_table(self) -> NDArray[np.int16]:
-        return odds.score_array(self.view.board, self.view.variant)
+        return odds.score_table_array(self.view.board, self.view.variant)
 
     def _evaluate(
         self, move: Move, points: int, table: NDArray[np.int16], leave: Faces
     ) -> Evaluation:
         is_last_round = self._is_last_round(points)
         reply = 0.0 if is_last_round and not self._turns_left_in_round else self._mean_reply(table)
-        keep = 0.0 if is_last_round else self._mean_next_turn(table, leave)
-        value = points - self.weights.reply * reply + self.weights.keep * keep
+        own_next_turn = 0.0 if is_last_round else self._mean_next_turn(table, leave)
+        value = points - self.weights.reply * reply + self.weights.own_next_turn * own_next_turn
         if is_last_round:
             leftover_count = min(self.view.variant.hand.size, len(leave) + self.view.bag_size)
             value += (
-                mean_leftover_penalty(self.view) - self.view.variant.end.left_piece * leftover_count
+                mean_leftover_penalty(self.view)
+                - self.view.variant.end.leftover_penalty * leftover_count
             )
-        return Evaluation(move, value, points, reply, keep)
+        return Evaluation(move, value, points, reply, own_next_turn)
 
     @property
     def _turns_left_in_round(self) -> int:
-        players = len(self.view.scores)
-        return players - 1 - self.view.turns_played % players
+        player_count = len(self.view.scores)
+        return player_count - 1 - self.view.turns_played % player_count
 
     def _is_last_round(self, points: int) -> bool:
         """Return True if this round is the last one once the player has scored `points`."""
         view = self.view
         scores = list(view.scores)
         scores[view.seat] += points
-        return ends_game(view.variant, view.turns_played + 1 + self._turns_left_in_round, scores)
+        return meets_end_rule(
+            view.variant, view.turns_played + 1 + self._turns_left_in_round, scores
+        )
 
     def _mean_reply(self, table: NDArray[np.int16]) -> float:
         """Return the mean of the best next score over the opponents."""
@@ -199,7 +203,7 @@ class Evaluator:
             # Hidden hands all have the same distribution, so one opponent represents all.
             opponent_count = len(self.view.scores) - 1 if self.view.variant.hand.open else 1
             self._reply_rows = [
-                mask_rows(self.determinizations.hands(opponent))
+                hand_line_masks(self.determinizations.hands(opponent))
                 for opponent in range(opponent_count)
             ]
         return sum(mean_best_score(table, rows) for rows in self._reply_rows) / len(
@@ -216,7 +220,7 @@ class Evaluator:
             ]
             return mean_best_score_with_roll(table, hands, self.view.variant)
         if missing not in self._draw_rows:
-            self._draw_rows[missing] = mask_rows(self.determinizations.bags[:, :missing])
+            self._draw_rows[missing] = hand_line_masks(self.determinizations.bags[:, :missing])
         return mean_best_score(
             table, self._draw_rows[missing] | np.array(line_masks(leave), dtype=np.int16)
         )
@@ -225,10 +229,10 @@ class Evaluator:
 def mean_leftover_penalty(view: View) -> float:
     """Return the mean points opponents would lose for leftover pieces if the game ended now."""
     sizes = [size for seat, size in enumerate(view.hand_sizes) if seat != view.seat]
-    return view.variant.end.left_piece * sum(sizes) / len(sizes)
+    return view.variant.end.leftover_penalty * sum(sizes) / len(sizes)
 
 
-def evaluate_turns(evaluator: Evaluator, stop: Stop) -> list[Evaluation]:
+def evaluate_turns(evaluator: Evaluator, stop: StopCondition) -> list[Evaluation]:
     """Evaluate the most promising placements and all trades; return them best first."""
     view = evaluator.view
     evaluations: list[Evaluation] = []

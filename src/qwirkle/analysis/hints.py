@@ -11,9 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qwirkle.analysis.budgets import quick_budget
-from qwirkle.analysis.deadline import Stop, never_stop, stop_after_first_check
+from qwirkle.analysis.deadline import StopCondition, never_stop, stop_after_first_check
 from qwirkle.analysis.evaluation import Evaluation, Evaluator
-from qwirkle.analysis.odds import odds
+from qwirkle.analysis.odds import compute_odds
 from qwirkle.analysis.search import Candidate, search
 from qwirkle.engine.movegen import best_placement
 from qwirkle.engine.moves import Move, Place, Roll, Trade
@@ -27,7 +27,7 @@ HINT_SECONDS = 0.4
 """Time limit of the search for a hint."""
 
 NOTABLE_DIFFERENCE = 0.75
-"""Points from which a difference is worth mentioning."""
+"""Minimum difference in points worth mentioning."""
 
 
 class HintReason(StrEnum):
@@ -37,16 +37,16 @@ class HintReason(StrEnum):
     QWIRKLE = "qwirkle"
     MOST_POINTS = "most-points"
     SEVERAL_LINES = "several-lines"
-    GIVES_LITTLE = "gives-little"
-    GIVES_MUCH = "gives-much"
-    KEEPS_WELL = "keeps-well"
-    KEEPS_BADLY = "keeps-badly"
+    WEAK_REPLY = "gives-little"
+    STRONG_REPLY = "gives-much"
+    GOOD_NEXT_TURN = "keeps-well"
+    POOR_NEXT_TURN = "keeps-badly"
     BETTER_HAND = "better-hand"
     MORE_ON_AVERAGE = "more-on-average"
     SURE_POINTS = "sure-points"
 
 
-LEAVE_REASONS = (HintReason.KEEPS_WELL, HintReason.KEEPS_BADLY)
+NEXT_TURN_REASONS = (HintReason.GOOD_NEXT_TURN, HintReason.POOR_NEXT_TURN)
 
 
 class Hint(Struct, frozen=True):
@@ -59,7 +59,7 @@ class Hint(Struct, frozen=True):
     """Score of the turn; the mean score if dice are rolled first."""
     reply: float
     """Mean score of each opponent in their next turn."""
-    keep: float
+    own_next_turn: float
     """Mean score of the player's own next turn."""
     lines: int
     """Number of lines the turn makes or extends."""
@@ -80,20 +80,28 @@ class RollHint(Struct, frozen=True):
 
 
 class Hints(Struct, frozen=True):
-    """Hints for one view; iteration yields the moves to show, best first."""
+    """Hints for one view; `in_order` decides which are listed, and iteration yields the same."""
 
     rolls: tuple[RollHint, ...]
     """The best choices of dice, best first; empty without a free roll."""
     choices: tuple[DiceChoice, ...]
     """Every choice of dice with its mean score, best first."""
-    keep_all: float | None
+    keep_all_mean: float | None
     """Mean score without the free roll; None if there is no free roll."""
     turns: tuple[Hint, ...]
     """The best turns without a roll, best first."""
 
+    def in_order(self) -> Iterator[Hint]:
+        """Yield the hints in the order in which they're listed.
+
+        Choices of dice come first, then turns without a roll, each best first; in all, no more
+        than there are of the more numerous kind.
+        """
+        listed = dict.fromkeys((*map(self._hint_for_roll, self.rolls), *self.turns))
+        yield from tuple(listed)[: max(len(self.rolls), len(self.turns))]
+
     def __iter__(self) -> Iterator[Hint]:
-        shown = dict.fromkeys((*map(self._hint_for_roll, self.rolls), *self.turns))
-        return iter(tuple(shown)[: max(len(self.rolls), len(self.turns))])
+        return self.in_order()
 
     def _hint_for_roll(self, roll: RollHint) -> Hint:
         if not roll.rolled:
@@ -103,14 +111,14 @@ class Hints(Struct, frozen=True):
         return Hint(Roll(roll.faces), roll.mean, roll.mean, 0.0, 0.0, 0, 0, reasons)
 
 
-def hints(
-    view: View, stop: Stop = never_stop, count: int = 3, seconds: float = HINT_SECONDS
+def find_hints(
+    view: View, stop: StopCondition = never_stop, count: int = 3, seconds: float = HINT_SECONDS
 ) -> Hints:
     """Find the best turns for the seat of a view; the same view gives the same hints."""
     should_stop = stop_after_first_check(seconds, stop)
     roll_odds = None
     if view.options.can_roll_free:
-        roll_odds = odds(view.board, view.hand, view.variant, view.free_rolls)
+        roll_odds = compute_odds(view.board, view.hand, view.variant, view.free_rolls)
     turns: tuple[Hint, ...] = ()
     if view.options.can_place or view.options.max_trade:
         turns = _turn_hints(view, count, should_stop)
@@ -121,14 +129,14 @@ def hints(
         RollHint(rolled, tuple(view.hand[index] for index in rolled), mean)
         for rolled, mean in _distinct_rolls(view.hand, choices, count)
     )
-    return Hints(rolls, tuple(roll_odds.choices), roll_odds.keep_all, turns)
+    return Hints(rolls, tuple(roll_odds.choices), roll_odds.keep_all_mean, turns)
 
 
-def _turn_hints(view: View, count: int, stop: Stop) -> tuple[Hint, ...]:
+def _turn_hints(view: View, count: int, stop: StopCondition) -> tuple[Hint, ...]:
     """Return the best turns of a quick search."""
     rng = random.Random(0)
     budget = quick_budget(view.variant, len(view.scores))
-    result = search(view, Evaluator(view, rng), budget, rng, stop, include_all=True)
+    result = search(view, Evaluator(view, rng), budget, rng, stop, include_alternatives=True)
     evaluations = [candidate.evaluation for candidate in result.candidates]
     return tuple(
         _build_hint(view, candidate, evaluations)
@@ -187,29 +195,29 @@ def _build_hint(view: View, candidate: Candidate, evaluations: list[Evaluation])
         candidate.value,
         evaluation.points,
         evaluation.reply,
-        evaluation.keep,
+        evaluation.own_next_turn,
         lines,
         qwirkles,
         tuple(
             reason
             for reason in _iter_reasons(view, evaluation, evaluations, lines, qwirkles)
-            if reason not in LEAVE_REASONS or not _trades_whole_hand(view, evaluation.move)
+            if reason not in NEXT_TURN_REASONS or not _trades_whole_hand(view, evaluation.move)
         ),
         candidate.win_probability,
     )
 
 
 def _trades_whole_hand(view: View, move: Move) -> bool:
-    """Return True for a trade of the whole hand, which leaves nothing to judge."""
+    """Return True for a trade of the whole hand, so there's no leave to describe."""
     return isinstance(move, Trade) and len(move.faces) == len(view.hand)
 
 
 def _iter_reasons(
     view: View, evaluation: Evaluation, evaluations: list[Evaluation], lines: int, qwirkles: int
 ) -> Iterator[HintReason]:
-    others = [other for other in evaluations if not other.ends_game]
-    rivals = () if evaluation.ends_game else evaluations
-    if evaluation.ends_game:
+    others = [other for other in evaluations if not other.goes_out]
+    rivals = () if evaluation.goes_out else evaluations
+    if evaluation.goes_out:
         yield HintReason.GOES_OUT
     if qwirkles:
         yield HintReason.QWIRKLE
@@ -219,15 +227,15 @@ def _iter_reasons(
         yield HintReason.MOST_POINTS
     if lines > 1:
         yield HintReason.SEVERAL_LINES
-    if evaluation.ends_game or not others:
+    if evaluation.goes_out or not others:
         return
     mean_reply = sum(other.reply for other in others) / len(others)
-    mean_keep = sum(other.keep for other in others) / len(others)
+    mean_own_next_turn = sum(other.own_next_turn for other in others) / len(others)
     if evaluation.reply <= mean_reply - NOTABLE_DIFFERENCE:
-        yield HintReason.GIVES_LITTLE
+        yield HintReason.WEAK_REPLY
     if evaluation.reply >= mean_reply + NOTABLE_DIFFERENCE:
-        yield HintReason.GIVES_MUCH
-    if evaluation.keep >= mean_keep + NOTABLE_DIFFERENCE:
-        yield HintReason.KEEPS_WELL
-    if evaluation.keep <= mean_keep - NOTABLE_DIFFERENCE:
-        yield HintReason.KEEPS_BADLY
+        yield HintReason.STRONG_REPLY
+    if evaluation.own_next_turn >= mean_own_next_turn + NOTABLE_DIFFERENCE:
+        yield HintReason.GOOD_NEXT_TURN
+    if evaluation.own_next_turn <= mean_own_next_turn - NOTABLE_DIFFERENCE:
+        yield HintReason.POOR_NEXT_TURN

@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from qwirkle.analysis.score_table import LINE_KINDS, SETS, ScoreTable, compute_score_table
+from qwirkle.analysis.score_table import LINE_KIND_COUNT, SET_COUNT, ScoreTable, compute_score_table
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import COLOUR_COUNT, FACE_TEXTS, SHAPE_COUNT, Faces
 from qwirkle.engine.variant import SHAPE_LINE_OFFSET, Variant
@@ -22,7 +22,7 @@ SIZE_FACTOR = 256
 """Exceeds the score of any opening line, so that set size ranks before score."""
 
 
-class Throws(NamedTuple):
+class RollOutcomes(NamedTuple):
     """Every outcome of rolling all dice of a hand: one axis of shapes per die, flattened."""
 
     points: NDArray[np.int16]
@@ -49,7 +49,7 @@ class Odds(Struct, frozen=True):
     """The mean best score of each choice of dice, as indices into the hand."""
 
     hand: Faces
-    keep_all: float
+    keep_all_mean: float
     choices: list[tuple[tuple[int, ...], float]]
     """Every choice with its mean best score, best first."""
     board: Board
@@ -58,20 +58,22 @@ class Odds(Struct, frozen=True):
     def __repr__(self) -> str:
         hand = " ".join(FACE_TEXTS[face] for face in self.hand)
         rolled, mean = self.best
-        return f"<Odds of {hand}: keep all {self.keep_all:.2f}, roll {list(rolled)} {mean:.2f}>"
+        return (
+            f"<Odds of {hand}: keep all {self.keep_all_mean:.2f}, roll {list(rolled)} {mean:.2f}>"
+        )
 
     @property
     def best(self) -> tuple[tuple[int, ...], float]:
         """The best choice; if several are equal, the one with the fewest dice."""
         return self.choices[0]
 
-    def mean_score(self, rolled: Faces) -> float:
+    def mean_score(self, faces: Faces) -> float:
         """Return the mean best score for rolling dice with these faces."""
-        faces = sorted(rolled)
+        sorted_faces = sorted(faces)
         return next(
             mean
             for choice, mean in self.choices
-            if sorted(self.hand[die] for die in choice) == faces
+            if sorted(self.hand[die] for die in choice) == sorted_faces
         )
 
     def chances(self, rolled: tuple[int, ...]) -> ScoreDistribution:
@@ -79,39 +81,39 @@ class Odds(Struct, frozen=True):
         return _score_distribution(self.board, self.hand, self.variant, rolled)
 
 
-def odds(board: Board, hand: Faces, variant: Variant, rolls: int = 1) -> Odds | None:
+def compute_odds(board: Board, hand: Faces, variant: Variant, rolls: int = 1) -> Odds | None:
     """Compute the odds for `rolls` remaining free rolls, or None for an unplayable hand (J7).
 
     With more than one, each roll is followed by the best use of the others. On an empty board the
     hand opens the game (A2 to A4).
     """
     if rolls == 1 and board.cells:
-        means = mean_scores(score_array(board, variant), hand, variant)
+        means = mean_scores(score_table_array(board, variant), hand, variant)
     else:
-        throws = _throws(board, hand, variant)
+        outcomes = _roll_outcomes(board, hand, variant)
         forced = 0.0
-        if not throws.is_stuck.all() and _rerolls_until_legal(board, variant):
-            forced = _forced_mean(*throws)
-        means = _multi_roll_means(throws, forced, hand, variant.pieces.shapes, rolls)
+        if not outcomes.is_stuck.all() and _rerolls_until_legal(board, variant):
+            forced = _forced_mean(*outcomes)
+        means = _multi_roll_means(outcomes, forced, hand, variant.pieces.shapes, rolls)
     if means is None:
         return None
     choices = [(rolled, float(means[index])) for index, rolled in enumerate(_choices(len(hand)))]
-    keep_all = choices[0][1]
+    keep_all_mean = choices[0][1]
     # Means that differ only by rounding count as equal.
     choices.sort(key=lambda choice: (-round(choice[1], 9), len(choice[0]), choice[0]))
-    return Odds(hand, keep_all, choices, board, variant)
+    return Odds(hand, keep_all_mean, choices, board, variant)
 
 
-def score_array(board: Board, variant: Variant) -> NDArray[np.int16]:
+def score_table_array(board: Board, variant: Variant) -> NDArray[np.int16]:
     """Return the score table of a non-empty board as an array, from the kernel if possible."""
     kernel = loader.scoring_kernel(variant)
     table = kernel.score_table(board, variant) if kernel else None
     if table is not None:
         return table
-    return to_array(compute_score_table(board, variant))
+    return score_table_to_array(compute_score_table(board, variant))
 
 
-def to_array(table: ScoreTable) -> NDArray[np.int16]:
+def score_table_to_array(table: ScoreTable) -> NDArray[np.int16]:
     """Convert a score table to an array of twelve rows."""
     return np.array(table.scores, dtype=np.int16)
 
@@ -133,13 +135,15 @@ def mean_scores_python(
     Scores are summed as integers and divided last, so that the order of summation doesn't matter.
     """
     shapes = variant.pieces.shapes
-    points, stuck = _throws_from_table(table, hand, shapes)
+    points, stuck = _outcomes_from_table(table, hand, shapes)
     if stuck.all():
         return None
     forced = _forced_mean(points, stuck) if variant.rolls_when_stuck else 0.0
     total = _fold(points.astype(np.int32), hand, shapes)
     stuck_counts = _fold(stuck.astype(np.int32), hand, shapes)
-    means: NDArray[np.float64] = (total + stuck_counts * forced) / _throw_counts(len(hand), shapes)
+    means: NDArray[np.float64] = (total + stuck_counts * forced) / _outcome_counts(
+        len(hand), shapes
+    )
     return means
 
 
@@ -165,12 +169,12 @@ def _fold(values: NDArray[np.int32], hand: Faces, shapes: int) -> NDArray[np.int
 
 
 def _multi_roll_means(
-    throws: Throws, forced: float, hand: Faces, shapes: int, rolls: int
+    outcomes: RollOutcomes, forced: float, hand: Faces, shapes: int, rolls: int
 ) -> NDArray[np.float64] | None:
     """Return the mean of each choice with `rolls` free rolls, any of which may be the last."""
-    if throws.is_stuck.all():
+    if outcomes.is_stuck.all():
         return None
-    placed = np.where(throws.is_stuck, forced, throws.points).reshape((shapes,) * len(hand))
+    placed = np.where(outcomes.is_stuck, forced, outcomes.points).reshape((shapes,) * len(hand))
     values = placed
     for _ in range(rolls - 1):
         values = _after_best_roll(placed, values)
@@ -181,7 +185,7 @@ def _multi_roll_means(
 def _after_best_roll(
     placed: NDArray[np.float64], values: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the value of each throw if its dice are placed, or rerolled for `values`."""
+    """Return the value of each outcome if its dice are placed, or rerolled for `values`."""
     best = placed.copy()
 
     def visit(die: int, mean: NDArray[np.float64], rolled: bool) -> None:
@@ -203,7 +207,7 @@ def _mean_at(values: NDArray[np.float64], hand: Faces, rolled: tuple[int, ...]) 
 
 
 @lru_cache(maxsize=16)
-def _throw_counts(dice: int, shapes: int) -> NDArray[np.int64]:
+def _outcome_counts(dice: int, shapes: int) -> NDArray[np.int64]:
     """Return the number of outcomes of each choice."""
     return np.array([shapes ** len(rolled) for rolled in _choices(dice)], dtype=np.int64)
 
@@ -216,36 +220,36 @@ def _choices(dice: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def _throws(board: Board, hand: Faces, variant: Variant) -> Throws:
-    """Return all throws of a hand, on a non-empty board or to open the game."""
+def _roll_outcomes(board: Board, hand: Faces, variant: Variant) -> RollOutcomes:
+    """Return all outcomes of rolling a hand, on a non-empty board or to open the game."""
     if board.cells:
-        return _throws_from_table(score_array(board, variant), hand, variant.pieces.shapes)
+        return _outcomes_from_table(score_table_array(board, variant), hand, variant.pieces.shapes)
     sizes_and_points = outcome_scores(_opening_table(variant), hand, variant.pieces.shapes)
     sizes, points = np.divmod(sizes_and_points, SIZE_FACTOR)
     stuck = sizes < variant.opening.min_pieces
     points[stuck] = 0
-    return Throws(points.astype(np.int16), stuck)
+    return RollOutcomes(points.astype(np.int16), stuck)
 
 
-def _throws_from_table(table: NDArray[np.int16], hand: Faces, shapes: int) -> Throws:
+def _outcomes_from_table(table: NDArray[np.int16], hand: Faces, shapes: int) -> RollOutcomes:
     points = outcome_scores(table, hand, shapes)
-    return Throws(points, points == 0)  # every line on a board with pieces scores something
+    return RollOutcomes(points, points == 0)  # every line on a board with pieces scores something
 
 
 def _opening_table(variant: Variant) -> NDArray[np.int16]:
     """Return size * SIZE_FACTOR + score as an opening line (R3) for each line kind and set."""
-    table = np.zeros((LINE_KINDS, SETS), dtype=np.int16)
-    for kind in range(LINE_KINDS):
-        for set_ in range(1, SETS):
+    table = np.zeros((LINE_KIND_COUNT, SET_COUNT), dtype=np.int16)
+    for kind in range(LINE_KIND_COUNT):
+        for set_ in range(1, SET_COUNT):
             size = set_.bit_count()
-            slot = size + (SHAPE_LINE_OFFSET if kind >= COLOUR_COUNT else 0)
-            points = variant.scoring.lone_piece if size == 1 else variant.line_scores[slot]
+            score_index = size + (SHAPE_LINE_OFFSET if kind >= COLOUR_COUNT else 0)
+            points = variant.scoring.lone_piece if size == 1 else variant.line_scores[score_index]
             table[kind, set_] = size * SIZE_FACTOR + points
     return table
 
 
 def outcome_scores(table: NDArray[np.int16], hand: Faces, shapes: int) -> NDArray[np.int16]:
-    """Return the best score of every outcome of rolling a hand, in the shape of `Throws`.
+    """Return the best score of every outcome of rolling a hand, in the shape of `RollOutcomes`.
 
     Dice are added one by one. A die that shows a shape changes only the set of its colour and the
     set of its shape, and larger sets never score less, so a running maximum is enough.
@@ -274,8 +278,8 @@ def _table_lookups(
         of_shape = by_shape | (1 << colour)
         lookups.append(
             (
-                (colour * SETS + of_colour).astype(np.int16),
-                ((COLOUR_COUNT + every_shape) * SETS + of_shape).astype(np.int16),
+                (colour * SET_COUNT + of_colour).astype(np.int16),
+                ((COLOUR_COUNT + every_shape) * SET_COUNT + of_shape).astype(np.int16),
             )
         )
         by_colour = np.repeat(by_colour, shapes, axis=0)
@@ -290,10 +294,10 @@ def _table_lookups(
 def _score_distribution(
     board: Board, hand: Faces, variant: Variant, rolled: tuple[int, ...]
 ) -> ScoreDistribution:
-    outcomes, stuck = _throws(board, hand, variant)
+    outcomes, stuck = _roll_outcomes(board, hand, variant)
     if stuck.all():
         return ScoreDistribution(0.0, ((0, 1.0),), 0.0)
-    completes = _qwirkle_throws(board, hand, variant)
+    completes = _qwirkle_outcomes(board, hand, variant)
     axes = (variant.pieces.shapes,) * len(hand)
     index = tuple(
         slice(None) if die in rolled else face % SHAPE_COUNT for die, face in enumerate(hand)
@@ -322,17 +326,17 @@ def _score_distribution(
     )
 
 
-def _qwirkle_throws(board: Board, hand: Faces, variant: Variant) -> NDArray[np.bool_]:
-    """Return which throws can complete a line, or open the game with a full one."""
+def _qwirkle_outcomes(board: Board, hand: Faces, variant: Variant) -> NDArray[np.bool_]:
+    """Return which outcomes can complete a line, or open the game with a full one."""
     if board.cells:
         families = compute_score_table(board, variant).qwirkles
-        table = [[family >> set_ & 1 for set_ in range(SETS)] for family in families]
+        table = [[family >> set_ & 1 for set_ in range(SET_COUNT)] for family in families]
     else:
         # Only a largest set may open, so its size ranks before whether it's full.
         full_sizes = (variant.pieces.shapes,) * COLOUR_COUNT + (
             variant.pieces.colours,
         ) * SHAPE_COUNT
-        sizes = [set_.bit_count() for set_ in range(SETS)]
+        sizes = [set_.bit_count() for set_ in range(SET_COUNT)]
         table = [[2 * size + (size == full_size) for size in sizes] for full_size in full_sizes]
     flags = outcome_scores(np.array(table, dtype=np.int16), hand, variant.pieces.shapes)
     return (flags & 1).astype(bool)

@@ -12,7 +12,11 @@ from msgspec.structs import asdict, replace
 
 from qwirkle.analysis.budgets import quick_budget
 from qwirkle.analysis.deadline import never_stop
-from qwirkle.analysis.determinization import mask_rows, mean_best_score, sample_determinizations
+from qwirkle.analysis.determinization import (
+    hand_line_masks,
+    mean_best_score,
+    sample_determinizations,
+)
 from qwirkle.analysis.evaluation import (
     Evaluation,
     EvaluationLimits,
@@ -20,7 +24,7 @@ from qwirkle.analysis.evaluation import (
     Evaluator,
     default_weights,
 )
-from qwirkle.analysis.odds import odds, score_array
+from qwirkle.analysis.odds import compute_odds, score_table_array
 from qwirkle.analysis.score_table import line_masks
 from qwirkle.analysis.search import Candidate, SearchMethod, is_same_move, search
 from qwirkle.engine.board import Board
@@ -44,17 +48,20 @@ from qwirkle.engine.view import View
 from qwirkle.game import Game
 from qwirkle.records.schema import faces_to_json, pieces_to_json
 
-SAMPLE_DRAWS = 1000
+DRAW_SAMPLE_COUNT = 1000
 """Draws to average for the luck of a draw."""
 
 MAX_REVIEWED_TURNS = 400
-"""Three times the length of a game in which most turns place something."""
+"""About three times the turns of a normal game."""
 
 REVIEW_LIMITS = EvaluationLimits(max_placements=12, determinizations=96)
 """Limits for reviewing a turn; the move that was played is always evaluated."""
 
 NEGLIGIBLE_LOSS = 0.05
 """Points; a smaller loss shows as 0.0 and counts as the best turn."""
+
+MISTAKE_THRESHOLD = 1.0
+"""A turn that loses this many points or more is a mistake."""
 
 EPSILON = 1e-6
 """Values that differ by less are equal."""
@@ -63,7 +70,7 @@ TurnEvent: TypeAlias = Placed | Traded | Rolled | Redrawn | Passed
 """What a player does, or has to do, in a turn."""
 
 
-class TurnStep(Struct, frozen=True):
+class Transition(Struct, frozen=True):
     """One event of a turn, with the positions before and after it."""
 
     event: TurnEvent
@@ -75,7 +82,7 @@ class TurnRecord(Struct, frozen=True):
     """A complete turn as it was played."""
 
     number: int
-    steps: tuple[TurnStep, ...]
+    transitions: tuple[Transition, ...]
     event_count: int
     """Events in the game after this turn, without the draw that follows."""
     event_count_with_result: int
@@ -91,9 +98,9 @@ class TurnRecord(Struct, frozen=True):
         return self.last.event.player
 
     @property
-    def last(self) -> TurnStep:
-        """The step that ended the turn: a placement, a trade or a pass."""
-        return self.steps[-1]
+    def last(self) -> Transition:
+        """The transition that ended the turn: a placement, a trade or a pass."""
+        return self.transitions[-1]
 
     @property
     def move(self) -> Move | None:
@@ -106,16 +113,16 @@ class TurnRecord(Struct, frozen=True):
             case _:
                 return None
 
-    def free_rolls(self) -> Iterator[tuple[View, Faces, Faces]]:
+    def roll_decisions(self) -> Iterator[tuple[View, Faces, Faces]]:
         """Yield each chance to roll: the view before it, the dice rolled, and what they showed.
 
         Keeping all dice counts as an empty roll.
         """
-        for step in self.steps:
-            view = step.before.view(self.player)
+        for transition in self.transitions:
+            view = transition.before.view(self.player)
             if not view.options.can_roll_free:
                 return
-            match step.event:
+            match transition.event:
                 case Rolled(_, rolled, outcome, False):
                     yield view, rolled, outcome
                 case Placed():
@@ -139,11 +146,11 @@ class Luck(Struct, frozen=True):
 class RollReview(Struct, frozen=True):
     """A free roll, or the decision not to roll, compared with the best choice."""
 
-    rolled: Faces
+    rolled_faces: Faces
     outcome: Faces
     mean: float
     """Mean score of this choice."""
-    best: Faces
+    best_faces: Faces
     """Dice of the best choice."""
     best_mean: float
 
@@ -204,7 +211,6 @@ class TurnReview(Struct, frozen=True):
 
     @property
     def had_choice(self) -> bool:
-        """True if the player had a choice."""
         return self.played is not None or bool(self.rolls)
 
     @property
@@ -264,14 +270,14 @@ class GameReview(Struct, frozen=True):
         return {
             "turns": [_turn_to_json(turn) for turn in self.turns],
             "players": [asdict(player) for player in self.players],
-            "weights": asdict(self.weights),
+            "weights": {"reply": self.weights.reply, "keep": self.weights.own_next_turn},
             "winners": list(self.result.winners) if self.result else None,
             "left_out": self.skipped_turns,
             "taken_back": self.undone_turns,
         }
 
 
-def review(game: Game) -> GameReview:
+def review_game(game: Game) -> GameReview:
     """Review the turns of a game up to MAX_REVIEWED_TURNS, without undone ones."""
     completed = completed_turns(game)
     turns = tuple(map(review_turn, completed[:MAX_REVIEWED_TURNS]))
@@ -294,7 +300,7 @@ def completed_turns(game: Game) -> tuple[TurnRecord, ...]:
 
 
 def _iter_turns(game: Game) -> Iterator[TurnRecord]:
-    steps: list[TurnStep] = []
+    transitions: list[Transition] = []
     number = 0
     history = game.active_history
     hands_visible = game.is_over or game.header.variant.hand.open
@@ -302,7 +308,7 @@ def _iter_turns(game: Game) -> Iterator[TurnRecord]:
         event, after = history[index]
         if not isinstance(event, TurnEvent):
             continue
-        steps.append(TurnStep(event, history[index - 1][1], after))
+        transitions.append(Transition(event, history[index - 1][1], after))
         if isinstance(event, Placed | Traded | Passed):
             number += 1
             has_draw = _is_next_event(history, index + 1, Drawn)
@@ -311,8 +317,10 @@ def _iter_turns(game: Game) -> Iterator[TurnRecord]:
             refilled_hand: Faces = ()
             if hands_visible and (has_draw or isinstance(event, Traded)):
                 refilled_hand = history[index + has_draw][1].hands[event.player]
-            yield TurnRecord(number, tuple(steps), index + 1, count_with_result, refilled_hand)
-            steps = []
+            yield TurnRecord(
+                number, tuple(transitions), index + 1, count_with_result, refilled_hand
+            )
+            transitions = []
 
 
 def _is_next_event(
@@ -330,7 +338,7 @@ def review_turn(turn: TurnRecord) -> TurnReview:
     played, best, method = _compare_with_best(view, turn.move)
     placed_pieces = event.pieces if isinstance(event, Placed) else ()
     lines = turn.last.after.board.lines_through(placed_pieces) if placed_pieces else ()
-    roll_reviews = (_review_roll(*roll) for roll in turn.free_rolls())
+    roll_reviews = (_review_roll(*roll) for roll in turn.roll_decisions())
     rolls = tuple(roll for roll in roll_reviews if roll is not None)
     return TurnReview(
         number=turn.number,
@@ -349,7 +357,8 @@ def review_turn(turn: TurnRecord) -> TurnReview:
         max_points=max_points,
         rolls=rolls,
         forced_rolls=sum(
-            isinstance(step.event, Rolled) and step.event.forced for step in turn.steps
+            isinstance(transition.event, Rolled) and transition.event.forced
+            for transition in turn.transitions
         ),
         scores=turn.last.after.scores,
         luck=_turn_luck(turn, view, rolls, max_points),
@@ -390,7 +399,9 @@ def _compare_with_best(
     rng = random.Random(0)
     budget = quick_budget(view.variant, len(view.scores))
     evaluator = Evaluator(view, rng, REVIEW_LIMITS)
-    result = search(view, evaluator, budget, rng, never_stop, must_include=played, include_all=True)
+    result = search(
+        view, evaluator, budget, rng, never_stop, must_include=played, include_alternatives=True
+    )
     played_candidate = next(
         candidate for candidate in result.candidates if is_same_move(candidate.move, played)
     )
@@ -399,7 +410,7 @@ def _compare_with_best(
 
 
 def _review_roll(view: View, rolled: Faces, outcome: Faces) -> RollReview | None:
-    roll_odds = odds(view.board, view.hand, view.variant, view.free_rolls)
+    roll_odds = compute_odds(view.board, view.hand, view.variant, view.free_rolls)
     if roll_odds is None:
         return None
     best, best_mean = roll_odds.best
@@ -418,7 +429,7 @@ def _turn_luck(
             [
                 value - roll.mean
                 for roll, value in zip(rolls, next_values, strict=True)
-                if roll.rolled
+                if roll.rolled_faces
             ]
             if rolls
             else []
@@ -442,11 +453,11 @@ def draw_luck(view: View, board: Board, leave: Faces, hand: Faces) -> Luck:
     As in hints and bots, a hand is worth its best score on the board after the turn. The other
     draws are sampled with a fixed seed.
     """
-    table = score_array(board, view.variant)
+    table = score_table_array(board, view.variant)
     count = len(hand) - len(leave)
-    draws = sample_determinizations(view, SAMPLE_DRAWS, random.Random(0)).bags[:, :count]
-    rows = mask_rows(draws) | np.array(line_masks(leave), dtype=np.int16)
-    actual = mean_best_score(table, mask_rows(np.array([hand])))
+    draws = sample_determinizations(view, DRAW_SAMPLE_COUNT, random.Random(0)).bags[:, :count]
+    rows = hand_line_masks(draws) | np.array(line_masks(leave), dtype=np.int16)
+    actual = mean_best_score(table, hand_line_masks(np.array([hand])))
     return Luck(int(actual), mean_best_score(table, rows))
 
 
@@ -532,9 +543,9 @@ def _evaluation_to_json(evaluation: Evaluation | None) -> dict[str, Any] | None:
     return move | {
         "points": evaluation.points,
         "reply": evaluation.reply,
-        "keep": evaluation.keep,
+        "keep": evaluation.own_next_turn,
         "value": evaluation.value,
-        "ends": evaluation.ends_game,
+        "ends": evaluation.goes_out,
     }
 
 
@@ -546,10 +557,10 @@ def _luck_to_json(luck: Luck | None) -> dict[str, Any] | None:
 
 def _roll_to_json(roll: RollReview) -> dict[str, Any]:
     return {
-        "rolled": faces_to_json(roll.rolled),
+        "rolled": faces_to_json(roll.rolled_faces),
         "became": faces_to_json(roll.outcome),
         "mean": roll.mean,
-        "best": faces_to_json(roll.best),
+        "best": faces_to_json(roll.best_faces),
         "best_mean": roll.best_mean,
         "lost": roll.loss,
     }

@@ -14,11 +14,11 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from qwirkle.analysis.deadline import Stop
+from qwirkle.analysis.deadline import StopCondition
 from qwirkle.analysis.dice_endgame import DiceEndgame, DiceLimitReached, is_small_dice_endgame
 from qwirkle.analysis.evaluation import Evaluator
-from qwirkle.analysis.odds import MAX_KERNEL_HAND, mean_scores, odds
-from qwirkle.analysis.score_table import LINE_KINDS, SETS
+from qwirkle.analysis.odds import MAX_KERNEL_HAND, compute_odds, mean_scores
+from qwirkle.analysis.score_table import LINE_KIND_COUNT, SET_COUNT
 from qwirkle.engine import movegen
 from qwirkle.engine.board import MAX_LINE_LENGTH
 from qwirkle.engine.movegen import ScoredPlay, best_play
@@ -48,22 +48,26 @@ def choose_dice(evaluations: list[RollEvaluation], view: View) -> tuple[int, ...
     return rolled
 
 
-def evaluate_rolls_exactly(
-    evaluator: Evaluator, max_sets: int, max_positions: int, random: random.Random, stop: Stop
+def evaluate_rolls(
+    evaluator: Evaluator,
+    max_reply_sets: int,
+    max_dice_positions: int,
+    random: random.Random,
+    stop: StopCondition,
 ) -> list[RollEvaluation]:
     """Evaluate every choice of dice, best first; empty for an unplayable hand.
 
     A placement is one colour with a set of shapes, or one shape with a set of colours. The
-    opponents' reply is computed for the `max_sets` best-scoring sets; the others get the reply on
-    the current board. Dice endgames of up to `max_positions` are solved exactly. If the values
-    don't fit into a table, throws are sampled.
+    opponents' reply is computed for the `max_reply_sets` best-scoring sets; the others get the
+    reply on the current board. Dice endgames of up to `max_dice_positions` are solved exactly.
+    Falls back to `evaluate_rolls_sampled` if the values don't fit into a table.
     """
     view = evaluator.view
-    roll_odds = odds(view.board, view.hand, view.variant, view.free_rolls)
+    roll_odds = compute_odds(view.board, view.hand, view.variant, view.free_rolls)
     if roll_odds is None:
         return []
-    if is_small_dice_endgame(view, max_positions):
-        endgame = DiceEndgame(view, max_positions, stop)
+    if is_small_dice_endgame(view, max_dice_positions):
+        endgame = DiceEndgame(view, max_dice_positions, stop)
         with suppress(DiceLimitReached):
             margins = endgame.roll_margins(view.board, view.hand, endgame.opponent_hand)
             return _rank_rolls(roll_odds.choices, margins)
@@ -73,10 +77,10 @@ def evaluate_rolls_exactly(
         )  # a table of values can't express these
     plays = _plays_by_set(view)
     plays.sort(key=lambda entry: -entry[2][1])
-    table = np.zeros((LINE_KINDS, SETS), dtype=np.int16)
+    table = np.zeros((LINE_KIND_COUNT, SET_COUNT), dtype=np.int16)
     if len(view.hand) > MAX_KERNEL_HAND or _exceeds_table_range(plays, view.variant):
         return evaluate_rolls_sampled(evaluator, random, stop)
-    replies_left = max_sets
+    replies_left = max_reply_sets
     for kind, set_, (pieces, points) in plays:
         replies_left = 0 if stop() else replies_left
         reply = evaluator.reply_after(pieces) if replies_left > 0 else evaluator.current_reply
@@ -86,8 +90,8 @@ def evaluate_rolls_exactly(
         value = points - evaluator.weights.reply * reply
         table[kind, set_] = max(1, round((value + VALUE_OFFSET) * VALUE_SCALE))
     for bit in range(SHAPE_COUNT):
-        larger = np.arange(SETS) >> bit & 1 == 1
-        smaller = np.arange(SETS)[larger] ^ (1 << bit)
+        larger = np.arange(SET_COUNT) >> bit & 1 == 1
+        smaller = np.arange(SET_COUNT)[larger] ^ (1 << bit)
         table[:, larger] = np.maximum(table[:, larger], table[:, smaller])
     values = mean_scores(table, view.hand, view.variant)
     return _rank_rolls(
@@ -121,7 +125,7 @@ def _plays_by_set(view: View) -> list[tuple[int, int, ScoredPlay]]:
     """Return the best play that uses every piece of a set, for each set the dice can show."""
     colours = [face // SHAPE_COUNT for face in view.hand]
     plays = []
-    for kind, set_ in product(range(LINE_KINDS), range(1, SETS)):
+    for kind, set_ in product(range(LINE_KIND_COUNT), range(1, SET_COUNT)):
         bits = [bit for bit in range(max(COLOUR_COUNT, SHAPE_COUNT)) if set_ >> bit & 1]
         if kind < COLOUR_COUNT:
             faces = tuple(kind * SHAPE_COUNT + shape for shape in bits)
@@ -138,7 +142,7 @@ def _plays_by_set(view: View) -> list[tuple[int, int, ScoredPlay]]:
 
 
 def evaluate_rolls_sampled(
-    evaluator: Evaluator, random: random.Random, stop: Stop
+    evaluator: Evaluator, random: random.Random, stop: StopCondition
 ) -> list[RollEvaluation]:
     """Evaluate the most promising choices of dice, best first; empty for an unplayable hand.
 
@@ -146,7 +150,7 @@ def evaluate_rolls_sampled(
     throws for every choice.
     """
     view, limits = evaluator.view, evaluator.limits
-    roll_odds = odds(view.board, view.hand, view.variant, view.free_rolls)
+    roll_odds = compute_odds(view.board, view.hand, view.variant, view.free_rolls)
     if roll_odds is None:
         return []
     best_mean = roll_odds.best[1]

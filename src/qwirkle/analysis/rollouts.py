@@ -18,12 +18,12 @@ from qwirkle.analysis.determinization import (
     numpy_generator,
     opponents_in_order,
 )
-from qwirkle.analysis.odds import MAX_KERNEL_HAND, mean_scores, score_array
+from qwirkle.analysis.odds import MAX_KERNEL_HAND, mean_scores, score_table_array
 from qwirkle.analysis.value_model import ValueModel, features, predict, value_model_for
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import SHAPE_COUNT, Faces, face_mask
-from qwirkle.engine.transitions import ends_game
+from qwirkle.engine.transitions import meets_end_rule
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
 from qwirkle.kernel import loader
@@ -102,17 +102,17 @@ class RolloutBatch:
         self, view: View, determinizations: DeterminizationBatch, rounds: int, random: random.Random
     ) -> None:
         self.variant = view.variant
-        self.players = len(view.scores)
-        self.turns = rounds * self.players
-        self.completed_turns = view.turns_played + 1
-        """Turns finished once the candidate has been played."""
+        self.player_count = len(view.scores)
+        self.turns = rounds * self.player_count
+        self.turns_after_candidate = view.turns_played + 1
+        """Turns completed once the candidate has been played."""
         self.scores = tuple(view.scores[seat] for seat in (*opponents_in_order(view), view.seat))
-        """Every player's score before it, in turn order."""
-        self.model: ValueModel = value_model_for(view.variant, self.players)
+        """Scores before the turn: opponents in turn order, then the searching player."""
+        self.model: ValueModel = value_model_for(view.variant, self.player_count)
         self.determinizations = determinizations
         generator = numpy_generator(random)
         hand_size = view.variant.hand.size
-        self.return_slots = generator.random((len(determinizations), hand_size))
+        self.return_fractions = generator.random((len(determinizations), hand_size))
         """Positions in the bag where returned pieces go, as fractions."""
         shape_count = (
             0 if view.variant.roll_step is None else self.turns * (MAX_FORCED_ROLLS + 1) * hand_size
@@ -156,15 +156,15 @@ class RolloutBatch:
         variant = self.variant
         determinization = self.determinizations[index]
         scores = (*self.scores[:-1], self.scores[-1] + afterstate.points)
-        hands, bag = self._deal(afterstate, determinization, self.return_slots[index].tolist())
+        hands, bag = self._deal(afterstate, determinization, self.return_fractions[index].tolist())
         rolls: list[int] = self.roll_shapes[index].tolist()
-        gains = [0] * self.players
-        if ends_game(variant, self.completed_turns, scores):
+        gains = [0] * self.player_count
+        if meets_end_rule(variant, self.turns_after_candidate, scores):
             return _final_result(gains, hands, variant)
         board, drawn = afterstate.board, 0
         leave, bag_left = hands[-1], 0
         for turn in range(self.turns):
-            player = turn % self.players
+            player = turn % self.player_count
             if variant.roll_step is not None:
                 hands[player] = _roll_hand(board, hands[player], variant, rolls, turn)
             play = movegen.best_play(board, hands[player], variant)
@@ -185,20 +185,20 @@ class RolloutBatch:
                     gains[player] += variant.scoring.out_bonus
                     return _final_result(gains, hands, variant)
             scores_so_far = [score + gain for score, gain in zip(scores, gains, strict=True)]
-            if ends_game(variant, self.completed_turns + turn + 1, scores_so_far):
+            if meets_end_rule(variant, self.turns_after_candidate + turn + 1, scores_so_far):
                 return _final_result(gains, hands, variant)
         return RolloutResult(
             tuple(gains), self._estimate_lead(board, hands, leave, bag_left), bag_left
         )
 
     def _deal(
-        self, afterstate: Afterstate, determinization: Determinization, slots: list[float]
+        self, afterstate: Afterstate, determinization: Determinization, fractions: list[float]
     ) -> tuple[list[Faces], list[int]]:
         """Return every player's hand after the turn, the searching player's last, and the bag."""
         missing = self.variant.hand.size - len(afterstate.leave)
         bag = list(determinization.bag[missing:])
-        for face, slot in zip(afterstate.returned, slots, strict=False):
-            bag.insert(int(slot * (len(bag) + 1)), face)
+        for face, fraction in zip(afterstate.returned, fractions, strict=False):
+            bag.insert(int(fraction * (len(bag) + 1)), face)
         return [*determinization.hands, afterstate.leave + determinization.bag[:missing]], bag
 
     def _estimate_lead(
@@ -213,25 +213,30 @@ class RolloutBatch:
         if self._kernel_inputs is None:
             from qwirkle.kernel.rollouts import pack_inputs
 
-            hands = [self.determinizations.hands(other) for other in range(self.players - 1)]
+            hands = [self.determinizations.hands(other) for other in range(self.player_count - 1)]
             phases = [(phase.max_bag, phase.weights) for phase in self.model.phases]
             size = self.variant.hand.size
             self._kernel_inputs = pack_inputs(
-                hands, self.determinizations.bags, self.return_slots, self.roll_shapes, phases, size
+                hands,
+                self.determinizations.bags,
+                self.return_fractions,
+                self.roll_shapes,
+                phases,
+                size,
             )
         return self._kernel_inputs
 
 
 def _final_result(gains: list[int], hands: list[Faces], variant: Variant) -> RolloutResult:
     """Return the result of a finished game, including the penalty for leftover pieces."""
-    penalty = variant.end.left_piece
+    penalty = variant.end.leftover_penalty
     final_gains = (gain - penalty * len(hand) for gain, hand in zip(gains, hands, strict=True))
     return RolloutResult(tuple(final_gains), 0.0, GAME_OVER)
 
 
 def _roll_hand(board: Board, hand: Faces, variant: Variant, shapes: list[int], turn: int) -> Faces:
     """Return the hand after the best free roll and forced rolls; unplayable hands stay the same."""
-    means = mean_scores(score_array(board, variant), hand, variant)
+    means = mean_scores(score_table_array(board, variant), hand, variant)
     if means is None:
         return hand
     choice, best = 0, float(means[0])

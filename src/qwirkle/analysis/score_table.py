@@ -11,29 +11,29 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from qwirkle.engine.board import MAX_LINE_LENGTH, OPEN_GAP, Board
+from qwirkle.engine.board import MAX_LINE_LENGTH, UNCONSTRAINED_GAP, Board
 from qwirkle.engine.pieces import COLOUR_COUNT, SHAPE_COUNT, Face, Faces
 from qwirkle.engine.variant import SHAPE_LINE_OFFSET, Variant
 
 LineMasks: TypeAlias = tuple[int, ...]
 """One bit set of up to six faces per line kind."""
 
-LINE_KINDS = COLOUR_COUNT + SHAPE_COUNT
+LINE_KIND_COUNT = COLOUR_COUNT + SHAPE_COUNT
 """Number of line kinds: six colours (bits are shapes), then six shapes (bits are colours)."""
 
-SETS = 64
-MARGIN = 6
+SET_COUNT = 64
+SCAN_PADDING = 6
 """Empty cells around the board in a scan, so that no scan leaves the arrays."""
 
 NO_PIECE = -1
 
 DISJOINT_SETS = tuple(
-    sum(1 << set_ for set_ in range(SETS) if not set_ & used) for used in range(SETS)
+    sum(1 << set_ for set_ in range(SET_COUNT) if not set_ & used) for used in range(SET_COUNT)
 )
 """For each set, the family (a bit set of sets) of all sets disjoint from it."""
 
 _SETS_OF_SIZE = tuple(
-    sum(1 << set_ for set_ in range(SETS) if set_.bit_count() == size) for size in range(7)
+    sum(1 << set_ for set_ in range(SET_COUNT) if set_.bit_count() == size) for size in range(7)
 )
 """For each size, the family of all sets of that size."""
 
@@ -47,7 +47,7 @@ class ScoreTable(Struct, frozen=True):
 
 def line_masks(hand: Faces) -> LineMasks:
     """Convert a hand to twelve sets: its shapes in each colour, its colours in each shape."""
-    masks = [0] * LINE_KINDS
+    masks = [0] * LINE_KIND_COUNT
     for face in hand:
         colour, shape = divmod(face, SHAPE_COUNT)
         masks[colour] |= 1 << shape
@@ -72,7 +72,7 @@ class _ScanLine(NamedTuple):
     pieces: list[int]
     masks: list[int]
     """The faces that fit each empty cell."""
-    cross_slots: list[int]
+    crossing_score_indices: list[int]
     """Index into the variant's `line_scores` for the crossing line once the cell is filled."""
     open_cells: list[int]
     """Indices of the cells that touch a piece, in order."""
@@ -81,41 +81,41 @@ class _ScanLine(NamedTuple):
 class _ScanResult:
     """Accumulated scan results; a family of sets is a 64-bit integer."""
 
-    __slots__ = ("families", "full_slots", "line_scores", "qwirkles", "slot_offsets")
+    __slots__ = ("families", "full_line_indices", "line_scores", "qwirkles", "score_index_offsets")
 
     def __init__(self, variant: Variant) -> None:
         self.line_scores = variant.line_scores
-        self.slot_offsets = (0,) * COLOUR_COUNT + (SHAPE_LINE_OFFSET,) * SHAPE_COUNT
+        self.score_index_offsets = (0,) * COLOUR_COUNT + (SHAPE_LINE_OFFSET,) * SHAPE_COUNT
         """Per line kind: offset to add to a line length to look it up in `line_scores`."""
-        self.full_slots = (variant.pieces.shapes, variant.pieces.colours + SHAPE_LINE_OFFSET)
+        self.full_line_indices = (variant.pieces.shapes, variant.pieces.colours + SHAPE_LINE_OFFSET)
         """Indices of the full lines in `line_scores`."""
-        self.families: list[dict[int, int]] = [{} for _ in range(LINE_KINDS)]
+        self.families: list[dict[int, int]] = [{} for _ in range(LINE_KIND_COUNT)]
         """Per line kind: score -> family of the sets that can make it."""
-        self.qwirkles = [0] * LINE_KINDS
+        self.qwirkles = [0] * LINE_KIND_COUNT
         """Per line kind: family of the sets that can complete a line."""
 
 
 def _scan_lines(board: Board, variant: Variant) -> list[_ScanLine]:
     """Return each row and column that has an open cell."""
-    fits = board.allowed_faces
-    left = min(x for x, _ in fits) - MARGIN
-    top = min(y for _, y in fits) - MARGIN
-    width = max(x for x, _ in fits) - left + MARGIN + 1
-    height = max(y for _, y in fits) - top + MARGIN + 1
+    allowed_faces = board.allowed_faces
+    left = min(x for x, _ in allowed_faces) - SCAN_PADDING
+    top = min(y for _, y in allowed_faces) - SCAN_PADDING
+    width = max(x for x, _ in allowed_faces) - left + SCAN_PADDING + 1
+    height = max(y for _, y in allowed_faces) - top + SCAN_PADDING + 1
     size = width * height
     pieces = [NO_PIECE] * size
     for (x, y), face in board.cells.items():
         pieces[(y - top) * width + x - left] = face
     masks = [variant.face_mask] * size
-    cross_slots = ([1] * size, [1] * size)
+    crossing_score_indices = ([1] * size, [1] * size)
     rows: dict[int, list[int]] = {}
     columns: dict[int, list[int]] = {}
-    for (x, y), mask in fits.items():
+    for (x, y), mask in allowed_faces.items():
         column, row = x - left, y - top
         index = row * width + column
         masks[index] = mask & variant.face_mask
-        cross_slots[0][index] = board.columns.get((x, y), OPEN_GAP)[7]
-        cross_slots[1][index] = board.rows.get((x, y), OPEN_GAP)[7]
+        crossing_score_indices[0][index] = board.columns.get((x, y), UNCONSTRAINED_GAP)[7]
+        crossing_score_indices[1][index] = board.rows.get((x, y), UNCONSTRAINED_GAP)[7]
         rows.setdefault(row, []).append(column)
         columns.setdefault(column, []).append(row)
     lines: list[_ScanLine] = []
@@ -125,7 +125,7 @@ def _scan_lines(board: Board, variant: Variant) -> list[_ScanLine]:
             _ScanLine(
                 pieces[line_slice],
                 masks[line_slice],
-                cross_slots[0][line_slice],
+                crossing_score_indices[0][line_slice],
                 sorted(open_cells),
             )
         )
@@ -135,7 +135,7 @@ def _scan_lines(board: Board, variant: Variant) -> list[_ScanLine]:
             _ScanLine(
                 pieces[line_slice],
                 masks[line_slice],
-                cross_slots[1][line_slice],
+                crossing_score_indices[1][line_slice],
                 sorted(open_cells),
             )
         )
@@ -166,12 +166,12 @@ def _scan_line(line: _ScanLine, result: _ScanResult) -> None:
         last = first
         while last - first < MAX_LINE_LENGTH and last + 1 not in is_open:
             last += 1
-        for lead in range(max(0, min(free, MAX_LINE_LENGTH - 1 - (last - first))) + 1):
+        for free_filled in range(max(0, min(free, MAX_LINE_LENGTH - 1 - (last - first))) + 1):
             states = [
-                (kind, 0, _add_member(_SETS_OF_SIZE[lead], members))
+                (kind, 0, _add_member(_SETS_OF_SIZE[free_filled], members))
                 for kind, members in _kind_masks(masks[first])
             ]
-            _extend_right(line, is_open, first - lead, first, states, result)
+            _extend_right(line, is_open, first - free_filled, first, states, result)
 
 
 def _extend_right(
@@ -183,30 +183,34 @@ def _extend_right(
     result: _ScanResult,
 ) -> None:
     """Extend the line rightwards from its first filled open cell, recording each place to stop."""
-    pieces, masks, cross_slots, _ = line
-    line_scores, slots, full = result.line_scores, result.slot_offsets, result.full_slots
+    pieces, masks, crossing_score_indices, _ = line
+    line_scores, offsets, full_indices = (
+        result.line_scores,
+        result.score_index_offsets,
+        result.full_line_indices,
+    )
     families, qwirkles = result.families, result.qwirkles
-    lead = start < first and pieces[start] < 0
+    starts_on_free_cell = start < first and pieces[start] < 0
     index = first
-    total = line_scores[cross_slots[first]]
-    completes = cross_slots[first] in full
+    total = line_scores[crossing_score_indices[first]]
+    completes = crossing_score_indices[first] in full_indices
     while states:
         after = index + 1
         if pieces[after] < 0:
             length = after - start
-            if not lead or after in is_open:
+            if not starts_on_free_cell or after in is_open:
                 for kind, _, family in states:
-                    slot = length + slots[kind]
-                    points = total + line_scores[slot]
+                    score_index = length + offsets[kind]
+                    points = total + line_scores[score_index]
                     scores = families[kind]
                     scores[points] = scores.get(points, 0) | family
-                    if completes or slot in full:
+                    if completes or score_index in full_indices:
                         qwirkles[kind] |= family
             if length >= MAX_LINE_LENGTH:
                 return
-            cross_slot = cross_slots[after]
-            total += line_scores[cross_slot]
-            completes = completes or cross_slot in full
+            crossing_score_index = crossing_score_indices[after]
+            total += line_scores[crossing_score_index]
+            completes = completes or crossing_score_index in full_indices
             bits = _line_masks_of_mask(masks[after])
             states = [
                 (kind, used, _add_member(family, bits[kind] & ~used))
@@ -279,7 +283,7 @@ def _with_supersets(family: int) -> int:
 
 def _best_by_set(scores: dict[int, int]) -> tuple[int, ...]:
     """Return the best score of each set, from the families by score."""
-    best = [0] * SETS
+    best = [0] * SET_COUNT
     done = 0
     for points in sorted(scores, reverse=True):
         new = _with_supersets(scores[points]) & ~done

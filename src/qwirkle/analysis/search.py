@@ -16,7 +16,7 @@ import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
-from qwirkle.analysis.deadline import Stop, never_stop
+from qwirkle.analysis.deadline import StopCondition, never_stop
 from qwirkle.analysis.determinization import (
     MAX_UNSEEN_TO_DEDUPLICATE,
     DeterminizationBatch,
@@ -75,9 +75,9 @@ class SearchBudget(Struct, frozen=True):
     """Rollouts between comparisons of the candidates."""
     endgame_limits: tuple[EndgameLimits, ...]
     """Tried in order to solve the endgame of two players."""
-    max_sets: int
+    max_reply_sets: int
     """Sets of dice for which the opponents' reply is computed before a roll."""
-    max_positions: int
+    max_dice_positions: int
     """Positions of the dice endgame of two players."""
     max_rollout_bag: int = 60
     """With more pieces in the bag, the estimate decides: rollouts find nothing better there."""
@@ -96,8 +96,7 @@ class Candidate(Struct, frozen=True):
     """Standard error of the distance to the best candidate; for the best, to the next."""
     win_probability: float | None
     """Probability of winning with it; None if unknown."""
-    rollouts: int
-    """Number of rollouts."""
+    rollout_count: int
     is_eliminated: bool = False
 
     @property
@@ -129,26 +128,32 @@ def search(
     evaluator: Evaluator,
     budget: SearchBudget,
     random: random.Random,
-    stop: Stop = never_stop,
+    stop: StopCondition = never_stop,
     on_progress: SearchListener = ignore_progress,
     must_include: Move | None = None,
     *,
-    include_all: bool = False,
+    include_alternatives: bool = False,
 ) -> SearchResult:
     """Find the best placement or trade, with the other candidates.
 
-    `must_include` is always evaluated. For a solved endgame the result holds only the best turn,
-    unless `include_all`.
+    `must_include` is always evaluated. `include_alternatives` adds other candidates to a solved
+    endgame.
     """
     if has_perfect_information(view):
         solution = solve_endgame(view, budget.endgame_limits, stop)
         if solution is not None and isinstance(solution.move, Place):
             endgame_result = _search_endgame(
-                view, evaluator, solution, budget, stop, must_include, include_all=include_all
+                view,
+                evaluator,
+                solution,
+                budget,
+                stop,
+                must_include,
+                include_alternatives=include_alternatives,
             )
             if endgame_result is not None:
                 return endgame_result
-    if is_small_dice_endgame(view, budget.max_positions):
+    if is_small_dice_endgame(view, budget.max_dice_positions):
         dice_result = _search_dice_endgame(view, evaluator, budget, stop)
         if dice_result is not None:
             return dice_result
@@ -163,10 +168,10 @@ def search(
 
 
 def _search_dice_endgame(
-    view: View, evaluator: Evaluator, budget: SearchBudget, stop: Stop
+    view: View, evaluator: Evaluator, budget: SearchBudget, stop: StopCondition
 ) -> SearchResult | None:
     """Return the exact margins of all plays in a dice endgame; None if it is too large."""
-    endgame = DiceEndgame(view, budget.max_positions, stop)
+    endgame = DiceEndgame(view, budget.max_dice_positions, stop)
     candidates = []
     try:
         for play in legal_placements(view):
@@ -180,7 +185,7 @@ def _search_dice_endgame(
 
 def _points_without_bonus(view: View, evaluation: Evaluation) -> int:
     """Return the score of a play without the bonus for going out."""
-    return int(evaluation.points) - (view.variant.scoring.out_bonus if evaluation.ends_game else 0)
+    return int(evaluation.points) - (view.variant.scoring.out_bonus if evaluation.goes_out else 0)
 
 
 def _shuffle_ties(evaluations: list[Evaluation], random: random.Random) -> list[Evaluation]:
@@ -224,12 +229,12 @@ def _search_endgame(
     evaluator: Evaluator,
     solution: EndgameSolution,
     budget: SearchBudget,
-    stop: Stop,
+    stop: StopCondition,
     must_include: Move | None,
     *,
-    include_all: bool,
+    include_alternatives: bool,
 ) -> SearchResult | None:
-    """Return the solved endgame: the best turn, and the others if `include_all`.
+    """Return the solved endgame: the best turn, and others if `include_alternatives`.
 
     None if there is no solution, or none for `must_include`.
     """
@@ -237,7 +242,7 @@ def _search_endgame(
     margins: dict[Move, int] = {solution.move: solution.margin}
     others = (
         [evaluation.move for evaluation in evaluate_turns(evaluator, stop)[: budget.candidates]]
-        if include_all
+        if include_alternatives
         else []
     )
     for move in (*others, must_include):
@@ -295,7 +300,7 @@ class _Race:
         self.max_bags = np.array([phase.max_bag for phase in phases])
         self.stdevs = np.array([phase.stdev for phase in phases])
 
-    def run(self, stop: Stop, on_progress: SearchListener) -> None:
+    def run(self, stop: StopCondition, on_progress: SearchListener) -> None:
         """Run batches until one candidate remains, the budget is used up, or `stop()` is True."""
         for determinizations in self._batches():
             if len(self.remaining) == 1 or stop():
@@ -338,7 +343,7 @@ class _Race:
     ) -> tuple[NDArray[np.float64], float]:
         """Return the value of a candidate in each future, and its number of wins."""
         points = entry.evaluation.points
-        if entry.evaluation.ends_game:
+        if entry.evaluation.goes_out:
             value = points + mean_leftover_penalty(self.view)
             win_share = math.prod(_win_share(lead + value) for lead in self.leads)
             return np.full(len(counts), value), win_share * float(counts.sum())
@@ -365,8 +370,10 @@ class _Race:
         best, *others = self.remaining
         self.remaining = [best]
         for entry in others:
-            gap = self._combined_value(best) - self._combined_value(entry)
-            entry.is_eliminated = gap > ELIMINATION_ERRORS * self._gap_error(best, entry) + EPSILON
+            difference = self._combined_value(best) - self._combined_value(entry)
+            entry.is_eliminated = (
+                difference > ELIMINATION_ERRORS * self._difference_error(best, entry) + EPSILON
+            )
             (self.eliminated if entry.is_eliminated else self.remaining).append(entry)
 
     def _mean(self, entry: _RaceEntry) -> float:
@@ -380,19 +387,19 @@ class _Race:
         weight = self.budget.rollout_weight
         return weight * self._mean(entry) + (1 - weight) * entry.evaluation.value
 
-    def _gap(self, best: _RaceEntry, other: _RaceEntry) -> float:
+    def _value_difference(self, best: _RaceEntry, other: _RaceEntry) -> float:
         """Return the lead of one candidate over another in the futures both were rolled out in."""
         first, second = _all_values(best), _all_values(other)
         count = min(len(first), len(second))
         counts = np.concatenate(self.counts)[:count]
-        rollout_gap = float((first[:count] - second[:count]) @ counts) / float(counts.sum())
+        rollout_difference = float((first[:count] - second[:count]) @ counts) / float(counts.sum())
         weight = self.budget.rollout_weight
-        return weight * rollout_gap + (1 - weight) * (
+        return weight * rollout_difference + (1 - weight) * (
             best.evaluation.value - other.evaluation.value
         )
 
-    def _gap_error(self, one: _RaceEntry, other: _RaceEntry) -> float:
-        """Return the standard error of the gap, from the futures both were rolled out in."""
+    def _difference_error(self, one: _RaceEntry, other: _RaceEntry) -> float:
+        """Return the standard error of the difference in the futures both were rolled out in."""
         first, second = _all_values(one), _all_values(other)
         count = min(len(first), len(second))
         counts = np.concatenate(self.counts)[:count]
@@ -417,8 +424,8 @@ class _Race:
             candidates.append(
                 Candidate(
                     entry.evaluation,
-                    best_value - self._gap(entries[0], entry),
-                    self._gap_error(entry, rival),
+                    best_value - self._value_difference(entries[0], entry),
+                    self._difference_error(entry, rival),
                     entry.wins / count,
                     count,
                     entry.is_eliminated,

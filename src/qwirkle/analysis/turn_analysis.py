@@ -9,12 +9,12 @@ from statistics import fmean
 from msgspec import Struct
 from msgspec.structs import replace
 
-from qwirkle.analysis.budgets import ANY_BAG, budget_for
+from qwirkle.analysis.budgets import NO_BAG_LIMIT, budget_for
 from qwirkle.analysis.deadline import never_stop
 from qwirkle.analysis.evaluation import Evaluator
-from qwirkle.analysis.odds import odds
+from qwirkle.analysis.odds import compute_odds
 from qwirkle.analysis.review import TurnRecord
-from qwirkle.analysis.roll_evaluation import evaluate_rolls_exactly
+from qwirkle.analysis.roll_evaluation import evaluate_rolls
 from qwirkle.analysis.search import Candidate, SearchResult, is_same_move, search
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.pieces import Faces, face_text
@@ -99,11 +99,11 @@ def candidate_to_json(candidate: Candidate, played: Move | None) -> dict[str, ob
         "value": candidate.value,
         "error": candidate.standard_error,
         "win": candidate.win_probability,
-        "futures": candidate.rollouts,
+        "futures": candidate.rollout_count,
         "estimate": evaluation.value,
         "points": evaluation.points,
         "reply": evaluation.reply,
-        "keep": evaluation.keep,
+        "keep": evaluation.own_next_turn,
         "played": played is not None and is_same_move(candidate.move, played),
     }
 
@@ -125,21 +125,25 @@ def _search_turn(view: View, played: Move, seconds: float) -> SearchResult:
     """Search with the played move among the candidates, however full the bag is."""
     rng = random.Random(0)
     evaluator = Evaluator(view, rng)
-    budget = replace(budget_for(view.variant, len(view.scores), seconds), max_rollout_bag=ANY_BAG)
-    return search(view, evaluator, budget, rng, never_stop, must_include=played, include_all=True)
+    budget = replace(
+        budget_for(view.variant, len(view.scores), seconds), max_rollout_bag=NO_BAG_LIMIT
+    )
+    return search(
+        view, evaluator, budget, rng, never_stop, must_include=played, include_alternatives=True
+    )
 
 
 def _analyse_rolls(turn: TurnRecord, seconds: float) -> Iterator[FreeRollAnalysis]:
     """Yield the choices of each free roll, including keeping all dice."""
-    for view, rolled_faces, _ in turn.free_rolls():
-        roll_odds = odds(view.board, view.hand, view.variant, view.free_rolls)
+    for view, rolled_faces, _ in turn.roll_decisions():
+        roll_odds = compute_odds(view.board, view.hand, view.variant, view.free_rolls)
         if roll_odds is None:
             continue
         rolled = tuple(sorted(rolled_faces))
         budget = budget_for(view.variant, len(view.scores), seconds)
         rng = random.Random(0)
-        evaluations = evaluate_rolls_exactly(
-            Evaluator(view, rng), budget.max_sets, budget.max_positions, rng, never_stop
+        evaluations = evaluate_rolls(
+            Evaluator(view, rng), budget.max_reply_sets, budget.max_dice_positions, rng, never_stop
         )
         choices: dict[Faces, AnalysedRollChoice] = {}
         for evaluation in evaluations:

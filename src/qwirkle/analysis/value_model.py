@@ -13,7 +13,7 @@ from importlib import resources
 
 from msgspec import Struct
 
-from qwirkle.analysis.odds import mean_scores, score_array
+from qwirkle.analysis.odds import mean_scores, score_table_array
 from qwirkle.engine.board import Board
 from qwirkle.engine.movegen import best_play
 from qwirkle.engine.pieces import SHAPE_COUNT, Faces
@@ -26,7 +26,7 @@ FEATURES = ("base", "reply", "keep", "kept", "alike", "pairs", "largest", "bag",
 - `reply`, `keep`: next score, mean of the opponents and own
 - `kept`: number of pieces kept
 - `alike`, `pairs`: duplicates among them, and pairs that share a colour or shape
-- `largest`: the most of them that go with any one of them
+- `largest`: most pieces of the leave that match one of them
 - `bag`: bag size in tens
 - `theirs`: mean hand size of the opponents
 """
@@ -54,9 +54,9 @@ class ValueModel(Struct, frozen=True):
         return next(phase for phase in self.phases if bag_size <= phase.max_bag)
 
 
-def value_model_for(variant: Variant, players: int) -> ValueModel:
+def value_model_for(variant: Variant, player_count: int) -> ValueModel:
     """Return the model for a variant and number of players."""
-    return _load_value_models()[variant.pieces.rolls, min(players, MAX_MODEL_PLAYERS)]
+    return _load_value_models()[variant.pieces.rolls, min(player_count, MAX_MODEL_PLAYERS)]
 
 
 @cache
@@ -84,7 +84,7 @@ def features(
     """
     *replies, keep = _next_turn_scores(board, hands, variant)
     opponent_count = len(replies)
-    duplicates, pairs, largest = hand_features(leave, variant.roll_step is not None)
+    duplicates, pairs, max_matches = hand_features(leave, variant.roll_step is not None)
     opponent_pieces = sum(map(len, hands[:-1]))
     return (
         1.0,
@@ -93,7 +93,7 @@ def features(
         len(leave),
         duplicates,
         pairs,
-        largest,
+        max_matches,
         bag_size / 10,
         opponent_pieces / opponent_count,
     )
@@ -104,17 +104,17 @@ def _next_turn_scores(board: Board, hands: Sequence[Faces], variant: Variant) ->
     if variant.roll_step is None:
         plays = [best_play(board, hand, variant) for hand in hands]
         return [float(play[1]) if play else 0.0 for play in plays]
-    best = score_array(board, variant)
-    means = [mean_scores(best, hand, variant) if hand else None for hand in hands]
+    table = score_table_array(board, variant)
+    means = [mean_scores(table, hand, variant) if hand else None for hand in hands]
     return [0.0 if mean is None else float(mean.max()) for mean in means]
 
 
 def hand_features(leave: Faces, colours_only: bool) -> tuple[int, int, int]:
-    """Count duplicates, pairs that go together, and the most pieces that go with one of them.
+    """Return the numbers of duplicates, of matching pairs, and of pieces that match the best one.
 
     With `colours_only`, for dice that will be rolled, shapes don't count.
     """
-    duplicates = pairs = largest = 0
+    duplicates = pairs = max_matches = 0
     for index, face in enumerate(leave):
         same_colour = same_shape = 0
         is_duplicate = False
@@ -132,8 +132,8 @@ def hand_features(leave: Faces, colours_only: bool) -> tuple[int, int, int]:
                 same_shape += not colour and other % SHAPE_COUNT == face % SHAPE_COUNT
         duplicates += is_duplicate
         pairs += same_colour + same_shape
-        largest = max(largest, same_colour, same_shape)
-    return duplicates, pairs // 2, largest
+        max_matches = max(max_matches, same_colour, same_shape)
+    return duplicates, pairs // 2, max_matches
 
 
 def predict(weights: PhaseWeights, features: tuple[float, ...]) -> float:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from qwirkle.analysis.deadline import never_stop, stop_after
 from qwirkle.arena.game import BotPlayer
-from qwirkle.bots.registry import Bot, BotError, BotFailure, is_bundled, make_bot
+from qwirkle.bots.registry import Bot, BotFailure, BotLoadError, is_bundled, make_bot
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
 from qwirkle.i18n import tr
@@ -46,7 +46,7 @@ def describe_crash(error: BaseException) -> str:
     return tr("It failed with {kind}: {error}.", kind=type(error).__name__, error=str(error)[:200])
 
 
-class _NewGame(Struct, frozen=True):
+class _StartGameRequest(Struct, frozen=True):
     """Starts a new game; the following requests are views."""
 
     bot: str
@@ -68,13 +68,13 @@ class ExternalBotPlayer:
         self._child: ChildProcess | None = None
 
     def start_game(self, seed: str) -> None:
-        """Create a new bot for a new game. Raises BotError."""
+        """Create a new bot for a new game. Raises BotLoadError."""
         if self._child is None or self._child.has_exited:
             self._child = ChildProcess("qwirkle.arena.bot_players")
         try:
-            self._request(_NewGame(self._name, seed, self._timeout), STARTUP_TIMEOUT)
+            self._request(_StartGameRequest(self._name, seed, self._timeout), STARTUP_TIMEOUT)
         except BotFailure as failure:
-            raise BotError(str(failure)) from None
+            raise BotLoadError(str(failure)) from None
 
     def choose(self, view: View) -> Move:
         """Return the bot's move. Raises BotFailure if it crashes, times out or sends no move."""
@@ -85,7 +85,7 @@ class ExternalBotPlayer:
         if self._child is not None:
             self._child.kill()
 
-    def _request(self, payload: _NewGame | View, timeout: float) -> bytes:
+    def _request(self, payload: _StartGameRequest | View, timeout: float) -> bytes:
         assert self._child is not None
         try:
             return self._child.request(payload).result(timeout)
@@ -100,14 +100,14 @@ class ExternalBotPlayer:
             ) from None
 
 
-class BotPlayers:
+class BotPlayerPool:
     """Creates bot players, and reuses the processes of external bots from game to game."""
 
     def __init__(self) -> None:
         self._external: dict[tuple[str, int, float], ExternalBotPlayer] = {}
 
     def player_for(self, name: str, index: int, seed: str, timeout: float) -> BotPlayer:
-        """Return a player for a new game. Raises BotError."""
+        """Return a player for a new game. Raises BotLoadError."""
         if is_bundled(name):
             return BundledBotPlayer(name, seed)
         key = (name, index, timeout)
@@ -123,16 +123,16 @@ class BotPlayers:
         self._external.clear()
 
 
-class _ExternalBot:
+class _BotRequestHandler:
     """The bot in its own process, with what it needs during one game."""
 
     _bot: Bot
     _random: Random
     _timeout: float
 
-    def handle(self, request: _NewGame | View) -> bytes:
+    def handle(self, request: _StartGameRequest | View) -> bytes:
         """Create the bot, or let it choose a move. Raises what the bot raises."""
-        if isinstance(request, _NewGame):
+        if isinstance(request, _StartGameRequest):
             self._random = Random(request.seed)
             self._timeout = request.timeout
             self._bot = make_bot(request.bot)
@@ -142,9 +142,9 @@ class _ExternalBot:
 
 
 def _error_text(error: Exception) -> str:
-    return str(error) if isinstance(error, BotFailure | BotError) else describe_crash(error)
+    return str(error) if isinstance(error, BotFailure | BotLoadError) else describe_crash(error)
 
 
 def serve(parent: ParentChannel) -> None:
     """Run an external bot. Entry point of its process."""
-    parent.serve_requests(_ExternalBot().handle, _error_text)
+    parent.serve_requests(_BotRequestHandler().handle, _error_text)

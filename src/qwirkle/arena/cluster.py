@@ -15,7 +15,7 @@ CONNECT_TIMEOUT = 10
 
 
 class ClusterError(Exception):
-    """The cluster can't be used; the text is one sentence for people."""
+    """The cluster can't be used; the text is one sentence to show the user."""
 
 
 @contextmanager

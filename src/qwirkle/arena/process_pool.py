@@ -15,7 +15,7 @@ Arguments = ParamSpec("Arguments")
 ReturnValue = TypeVar("ReturnValue")
 
 MAX_ATTEMPTS = 3
-"""How many processes may die of one task before the pool gives up."""
+"""Processes a task may lose before the pool gives up on it."""
 
 
 class ProcessPool(ThreadPoolExecutor):

@@ -15,7 +15,7 @@ from random import Random
 
 from msgspec import Struct
 
-from qwirkle.arena.bot_players import BotPlayers
+from qwirkle.arena.bot_players import BotPlayerPool
 from qwirkle.arena.game import (
     Forfeit,
     Outcome,
@@ -25,7 +25,7 @@ from qwirkle.arena.game import (
     winning_seats,
 )
 from qwirkle.arena.standings import Standings
-from qwirkle.bots.registry import BotError
+from qwirkle.bots.registry import BotLoadError
 from qwirkle.engine.variant import Variant, VariantError, validate_player_count
 from qwirkle.files import atomic_write
 from qwirkle.game import Game
@@ -35,7 +35,7 @@ from qwirkle.records.schema import Header, Player, clean_name
 MAX_ROUNDS_PER_BATCH = 16
 """Rounds sent to a worker in one batch."""
 
-MIN_AGE, MAX_AGE = 8, 12
+MIN_RANDOM_AGE, MAX_RANDOM_AGE = 8, 12
 """Range of random ages, small enough for ties."""
 
 BATCHES_PER_WORKER = 3
@@ -58,53 +58,53 @@ class Tournament(Struct, frozen=True):
         """Number of rounds, the last of which may be incomplete."""
         return -(-self.games // len(self.bots))
 
-    def check(self) -> None:
-        """Raise BotError if there are too many or too few bots, or one can't be created."""
+    def validate(self) -> None:
+        """Raise BotLoadError if there are too many or too few bots, or one can't be created."""
         try:
             validate_player_count(self.variant, len(self.bots))
         except VariantError as error:
-            raise BotError(str(error)) from None
-        with closing(BotPlayers()) as players:
+            raise BotLoadError(str(error)) from None
+        with closing(BotPlayerPool()) as player_pool:
             for index, name in enumerate(self.bots):
-                players.player_for(name, index, "", self.timeout)
+                player_pool.player_for(name, index, "", self.timeout)
 
 
-def deal_seed(seed: int, round_: int) -> int:
+def seed_for_round(seed: int, round_: int) -> int:
     """Return the seed shared by all games of a round, so that every rotation gets the same deal."""
     return Random(f"{seed}/{round_}").getrandbits(63)
 
 
-def deal_ages(deal: int, players: int) -> tuple[int, ...]:
+def ages_for_deal(deal_seed: int, player_count: int) -> tuple[int, ...]:
     """Return random ages for the seats of a deal, the same for every rotation; ties can occur."""
-    rng = Random(f"{deal}/ages")
-    return tuple(rng.randint(MIN_AGE, MAX_AGE) for _ in range(players))
+    rng = Random(f"{deal_seed}/ages")
+    return tuple(rng.randint(MIN_RANDOM_AGE, MAX_RANDOM_AGE) for _ in range(player_count))
 
 
 def play_rounds(tournament: Tournament, rounds: range) -> list[Outcome]:
     """Play some rounds in this process. Deterministic, as far as the bots are."""
-    with closing(BotPlayers()) as bot_players:
+    with closing(BotPlayerPool()) as player_pool:
         return [
-            outcome for round_ in rounds for outcome in _play_round(tournament, round_, bot_players)
+            outcome for round_ in rounds for outcome in _play_round(tournament, round_, player_pool)
         ]
 
 
-def _play_round(tournament: Tournament, round_: int, bot_players: BotPlayers) -> list[Outcome]:
+def _play_round(tournament: Tournament, round_: int, player_pool: BotPlayerPool) -> list[Outcome]:
     first = round_ * len(tournament.bots)
     numbers = range(first, min(first + len(tournament.bots), tournament.games))
-    return [_play_game(tournament, number, bot_players) for number in numbers]
+    return [_play_game(tournament, number, player_pool) for number in numbers]
 
 
-def _play_game(tournament: Tournament, number: int, bot_players: BotPlayers) -> Outcome:
-    players = len(tournament.bots)
-    round_, rotation = divmod(number, players)
-    seating = [(seat + rotation) % players for seat in range(players)]
-    seed = deal_seed(tournament.seed, round_)
-    ages = deal_ages(seed, players)
+def _play_game(tournament: Tournament, number: int, player_pool: BotPlayerPool) -> Outcome:
+    player_count = len(tournament.bots)
+    round_, rotation = divmod(number, player_count)
+    seating = [(seat + rotation) % player_count for seat in range(player_count)]
+    seed = seed_for_round(tournament.seed, round_)
+    ages = ages_for_deal(seed, player_count)
     if not tournament.with_records:
         fast_scores = fast_path_scores(tournament.variant, tournament.bots, seed, ages)
         if fast_scores is not None:
             best = max(fast_scores)
-            scores_by_bot = tuple(fast_scores[seating.index(bot)] for bot in range(players))
+            scores_by_bot = tuple(fast_scores[seating.index(bot)] for bot in range(player_count))
             winners = tuple(bot for bot, score in enumerate(scores_by_bot) if score == best)
             return Outcome(number, scores_by_bot, winners)
     seats = []
@@ -112,12 +112,12 @@ def _play_game(tournament: Tournament, number: int, bot_players: BotPlayers) -> 
         try:
             bot_seed = f"{tournament.seed}/{round_}/{seat}"
             seats.append(
-                bot_players.player_for(tournament.bots[bot], bot, bot_seed, tournament.timeout)
+                player_pool.player_for(tournament.bots[bot], bot, bot_seed, tournament.timeout)
             )
-        except BotError as error:
-            return _forfeited_outcome(players, number, Forfeit(bot, str(error)))
+        except BotLoadError as error:
+            return _forfeited_outcome(player_count, number, Forfeit(bot, str(error)))
     played = play_game(tournament.variant, seats, seed, ages)
-    scores = [0] * players
+    scores = [0] * player_count
     for seat, bot in enumerate(seating):
         scores[bot] = played.position.scores[seat]
     return Outcome(
@@ -134,9 +134,9 @@ def _play_game(tournament: Tournament, number: int, bot_players: BotPlayers) -> 
     )
 
 
-def _forfeited_outcome(players: int, number: int, forfeit: Forfeit) -> Outcome:
-    others = tuple(bot for bot in range(players) if bot != forfeit.bot)
-    return Outcome(number, (0,) * players, others, forfeit)
+def _forfeited_outcome(player_count: int, number: int, forfeit: Forfeit) -> Outcome:
+    others = tuple(bot for bot in range(player_count) if bot != forfeit.bot)
+    return Outcome(number, (0,) * player_count, others, forfeit)
 
 
 def _encode_record(
@@ -168,10 +168,10 @@ def run_tournament(
     Results are the same on every executor and for any number of workers.
     """
     standings = Standings.for_bots(tournament.bots)
-    players = len(tournament.bots)
+    player_count = len(tournament.bots)
     for outcomes in _outcome_batches(tournament, executor, workers):
-        for first in range(0, len(outcomes), players):
-            round_outcomes = outcomes[first : first + players]
+        for first in range(0, len(outcomes), player_count):
+            round_outcomes = outcomes[first : first + player_count]
             for outcome in round_outcomes:
                 standings.add(outcome)
             if not on_round(standings, round_outcomes):
@@ -183,9 +183,9 @@ def _outcome_batches(
     tournament: Tournament, executor: Executor | None, workers: int
 ) -> Iterator[list[Outcome]]:
     if executor is None:
-        with closing(BotPlayers()) as bot_players:
+        with closing(BotPlayerPool()) as player_pool:
             for round_ in range(tournament.round_count):
-                yield _play_round(tournament, round_, bot_players)
+                yield _play_round(tournament, round_, player_pool)
         return
     size = max(1, min(MAX_ROUNDS_PER_BATCH, tournament.round_count // (workers * 32)))
     starts = iter(range(0, tournament.round_count, size))
@@ -206,7 +206,7 @@ def _outcome_batches(
             future.cancel()
 
 
-def write_record(folder: Path, outcome: Outcome) -> None:
+def write_outcome_record(folder: Path, outcome: Outcome) -> None:
     """Write a game's record into the folder, if there is one. Raises OSError."""
     if outcome.record is not None:
         atomic_write(folder / f"{outcome.number:06d}.qwirkle", outcome.record)

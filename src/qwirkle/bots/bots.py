@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from qwirkle.analysis.budgets import budget_for
-from qwirkle.analysis.deadline import Stop, never_stop
+from qwirkle.analysis.deadline import StopCondition, never_stop
 from qwirkle.analysis.endgame import EndgameLimits, has_perfect_information, solve_endgame
 from qwirkle.analysis.evaluation import (
     EvaluationLimits,
@@ -13,10 +13,10 @@ from qwirkle.analysis.evaluation import (
     Evaluator,
     evaluate_turns,
 )
-from qwirkle.analysis.odds import odds
+from qwirkle.analysis.odds import compute_odds
 from qwirkle.analysis.roll_evaluation import (
     choose_dice,
-    evaluate_rolls_exactly,
+    evaluate_rolls,
     evaluate_rolls_sampled,
 )
 from qwirkle.analysis.search import SearchBudget, SearchListener, ignore_progress, search
@@ -26,23 +26,23 @@ from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import PieceAt, face_mask
 from qwirkle.engine.view import View
 
-MAX_CELLS = 5
+CASUAL_MAX_CELLS = 5
 """Open cells that the casual bot notices per turn."""
 
-MAX_PIECES = 3
+CASUAL_MAX_PIECES = 3
 """Largest placement of the casual bot, except in the opening."""
 
-ENDGAME_LIMITS = (EndgameLimits(400),)
+EXPERT_ENDGAME_LIMITS = (EndgameLimits(400),)
 """Limits of the expert for solving an endgame."""
 
-DEFAULT_SECONDS = 0.3
+DEFAULT_MASTER_SECONDS = 0.3
 """Approximate time of the master for a turn that isn't clear-cut, with the kernel."""
 
 
 class RandomBot:
     """Plays a random placement; sometimes rolls or trades first."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: StopCondition = never_stop) -> Move:
         options = view.options
         if options.can_roll_free and (not options.can_place or random.random() < 0.5):
             return Roll(tuple(face for face in view.hand if random.random() < 0.5) or view.hand)
@@ -58,7 +58,7 @@ class RandomBot:
 class SimpleBot:
     """Plays the highest-scoring placement; rolls or trades only if nothing fits."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: StopCondition = never_stop) -> Move:
         options = view.options
         if options.can_place:
             pieces, _ = best_placement(view)
@@ -71,7 +71,7 @@ class SimpleBot:
 class CasualBot:
     """Plays the best placement it notices; keeps the dice that score now and rolls the rest."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: StopCondition = never_stop) -> Move:
         if view.is_opening or not view.options.can_place:
             return SimpleBot().choose(view, random, stop)
         if view.options.can_roll_free:
@@ -86,21 +86,21 @@ def _short_play(view: View, random: random.Random) -> tuple[PieceAt, ...]:
     """Return the best short placement that covers one of the cells the bot notices."""
     hand_mask = face_mask(view.hand)
     open_cells = sorted(cell for cell, fit in view.board.allowed_faces.items() if fit & hand_mask)
-    seen = set(random.sample(open_cells, min(MAX_CELLS, len(open_cells))))
+    seen = set(random.sample(open_cells, min(CASUAL_MAX_CELLS, len(open_cells))))
     return next(
         pieces
         for pieces, _ in legal_placements(view)
-        if len(pieces) <= MAX_PIECES and any((x, y) in seen for _, x, y in pieces)
+        if len(pieces) <= CASUAL_MAX_PIECES and any((x, y) in seen for _, x, y in pieces)
     )
 
 
 class GreedyBot:
     """Plays for the highest score this turn."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: StopCondition = never_stop) -> Move:
         options = view.options
         if options.can_roll_free:
-            roll_odds = odds(view.board, view.hand, view.variant, view.free_rolls)
+            roll_odds = compute_odds(view.board, view.hand, view.variant, view.free_rolls)
             rolled = roll_odds.best[0] if roll_odds else ()
             if rolled or not options.can_place:
                 return Roll(tuple(view.hand[index] for index in rolled) or view.hand)
@@ -120,12 +120,12 @@ class ExpertBot:
         self.limits = limits
         self.weights = weights
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: StopCondition = never_stop) -> Move:
         options = view.options
         if options.must_roll and not options.can_roll_free:
             return Roll(view.hand, forced=True)
         if has_perfect_information(view):
-            solution = solve_endgame(view, ENDGAME_LIMITS, stop)
+            solution = solve_endgame(view, EXPERT_ENDGAME_LIMITS, stop)
             if solution is not None:
                 return solution.move
         evaluator = Evaluator(view, random, self.limits, self.weights)
@@ -141,7 +141,7 @@ class MasterBot:
 
     def __init__(
         self,
-        seconds: float = DEFAULT_SECONDS,
+        seconds: float = DEFAULT_MASTER_SECONDS,
         budget: SearchBudget | None = None,
         limits: EvaluationLimits | None = None,
     ) -> None:
@@ -150,7 +150,7 @@ class MasterBot:
         self.limits = limits
         self.on_progress: SearchListener = ignore_progress
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: StopCondition = never_stop) -> Move:
         options = view.options
         if options.must_roll and not options.can_roll_free:
             return Roll(view.hand, forced=True)
@@ -158,8 +158,8 @@ class MasterBot:
         evaluator = Evaluator(view, random, self.limits)
         if options.can_roll_free:
             rolled = choose_dice(
-                evaluate_rolls_exactly(
-                    evaluator, budget.max_sets, budget.max_positions, random, stop
+                evaluate_rolls(
+                    evaluator, budget.max_reply_sets, budget.max_dice_positions, random, stop
                 ),
                 view,
             )

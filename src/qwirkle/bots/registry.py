@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder
 from typing import TYPE_CHECKING, Protocol, cast
 
-from qwirkle.analysis.deadline import Stop, never_stop
+from qwirkle.analysis.deadline import StopCondition, never_stop
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
 from qwirkle.i18n import tr
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Bot(Protocol):
     """A program that plays for a seat; only asked when there is a choice."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: StopCondition = never_stop) -> Move:
         """Return a move for the player to move, based on what that seat may know.
 
         Take all randomness from `random`. Once `stop()` returns True, answer at once with the best
@@ -32,12 +32,12 @@ class Bot(Protocol):
         ...
 
 
-class BotError(ValueError):
+class BotLoadError(ValueError):
     """Raised if a bot is unknown or fails to load; the message is one sentence."""
 
 
 class BotFailure(Exception):
-    """A bot gave no valid answer; the text is one sentence for people."""
+    """A bot gave no valid answer; the text is one sentence to show the user."""
 
 
 BOTS: dict[str, str] = {
@@ -53,7 +53,7 @@ BOTS: dict[str, str] = {
 TIMED_MASTER = re.compile(r"master-(\d{1,2}(?:\.\d{1,2})?)", re.ASCII)
 """The master with a time per turn in seconds, as in `master-0.5`."""
 
-MIN_SECONDS, MAX_SECONDS = 0.05, 60.0
+MIN_MASTER_SECONDS, MAX_MASTER_SECONDS = 0.05, 60.0
 
 ENTRY_POINT_GROUP = "qwirkle.bots"
 """Entry point group in which other packages offer bots."""
@@ -91,7 +91,7 @@ def thinking_seconds(name: str) -> float:
 def make_bot(name: str) -> Bot:
     """Create a bot by name, or from `package.module:factory`.
 
-    Raises BotError if there is none, or if it fails to load.
+    Raises BotLoadError if there is none, or if it fails to load.
     """
     if name in BOTS:
         return _load_bot(name, BOTS[name])
@@ -103,7 +103,7 @@ def make_bot(name: str) -> Bot:
     for entry_point in _entry_points():
         if entry_point.name == name:
             return _load_bot(name, entry_point.value)
-    raise BotError(
+    raise BotLoadError(
         tr(
             "There is no bot “{name}”; choose one of {names}, or package.module:factory.",
             name=name,
@@ -113,13 +113,13 @@ def make_bot(name: str) -> Bot:
 
 
 def _timed_master(name: str, seconds: float) -> Bot:
-    if not MIN_SECONDS <= seconds <= MAX_SECONDS:
-        raise BotError(
+    if not MIN_MASTER_SECONDS <= seconds <= MAX_MASTER_SECONDS:
+        raise BotLoadError(
             tr(
                 "The bot “{name}” is to think for {least:g} to {most:g} seconds.",
                 name=name,
-                least=MIN_SECONDS,
-                most=MAX_SECONDS,
+                least=MIN_MASTER_SECONDS,
+                most=MAX_MASTER_SECONDS,
             )
         )
     from qwirkle.bots.bots import MasterBot
@@ -153,9 +153,9 @@ def _load_bot(name: str, target: str) -> Bot:
     try:
         bot = getattr(importlib.import_module(module), factory)()
     except Exception as error:
-        raise BotError(
+        raise BotLoadError(
             tr("The bot “{name}” cannot be made: {error}.", name=name, error=error)
         ) from error
     if not callable(getattr(bot, "choose", None)):
-        raise BotError(tr("The bot “{name}” has no method “choose”.", name=name))
+        raise BotLoadError(tr("The bot “{name}” has no method “choose”.", name=name))
     return cast(Bot, bot)

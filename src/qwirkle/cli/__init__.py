@@ -12,7 +12,11 @@ EXIT_INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Return its exit status: 1 if a check failed, 2 for wrong usage or input."""
+    """Run one command and return its exit status.
+
+    1: a check failed or the program crashed; 2: wrong usage or input; 130: Ctrl+C;
+    141: broken pipe.
+    """
     try:
         # Imported here, so that Ctrl+C during the import doesn't print a traceback.
         from qwirkle.cli.dispatch import run_command

@@ -17,8 +17,9 @@ from typing import NoReturn
 from qwirkle.arena.game import MAX_EVENTS, Outcome
 from qwirkle.arena.process_pool import ProcessPool
 from qwirkle.arena.standings import Standings
-from qwirkle.arena.tournament import Tournament, run_tournament, write_record
-from qwirkle.bots.registry import BotError
+from qwirkle.arena.tournament import Tournament, run_tournament, write_outcome_record
+from qwirkle.bots.registry import BotLoadError
+from qwirkle.cli import EXIT_INTERRUPTED
 from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import (
     CommandError,
@@ -37,7 +38,7 @@ from qwirkle.cli.parser import (
     parse_int,
     parse_seconds,
 )
-from qwirkle.cli.progress import ProgressBar, win_rate_text
+from qwirkle.cli.progress import ProgressBar
 from qwirkle.compile_kernel import start_compiling
 from qwirkle.files import make_folder
 from qwirkle.i18n import tr, trn
@@ -48,7 +49,6 @@ MAX_GAMES = 1_000_000_000
 MIN_JOB_LIMIT = 32
 """Lowest value of `max_jobs`, however few CPUs there are."""
 
-EXIT_INTERRUPTED = 130
 EXIT_TERMINATED = 143
 MAX_LISTED_FORFEITS = 10
 
@@ -58,7 +58,7 @@ def max_jobs() -> int:
     return max(MIN_JOB_LIMIT, 4 * (os.cpu_count() or 1))
 
 
-def parser() -> CommandParser:
+def build_parser() -> CommandParser:
     """Build the command's argument parser."""
     parser = build_command_parser(
         "arena",
@@ -68,7 +68,7 @@ def parser() -> CommandParser:
             "the rules, fails or does not answer loses that game. A game of 2,000 events is\n"
             "stopped, and the scores decide."
         ),
-        "qwirkle arena --variant {still} --bots greedy,casual --games 200 --seed 1 --jobs 2",
+        "qwirkle arena --variant {tile_variant} --bots greedy,casual --games 200 --seed 1 --jobs 2",
     )
     add_variant_option(parser)
     parser.add_argument(
@@ -103,7 +103,7 @@ def parser() -> CommandParser:
         help=tr("stop early once every interval is at most this wide, for example 0.1"),
     )
     parser.add_argument(
-        "--patience",
+        "--timeout",
         type=parse_seconds,
         default=60.0,
         metavar="SECONDS",
@@ -125,12 +125,12 @@ def run(options: Namespace) -> int:
         bots=tuple(name.strip() for name in options.bots.split(",")),
         games=options.games,
         seed=options.seed,
-        timeout=options.patience,
+        timeout=options.timeout,
         with_records=options.records is not None,
     )
     try:
-        tournament.check()
-    except BotError as error:
+        tournament.validate()
+    except BotLoadError as error:
         raise CommandError(str(error)) from None
     folder = None if options.records is None else _make_records_folder(options.records)
     _prepare_kernel()
@@ -138,8 +138,12 @@ def run(options: Namespace) -> int:
     status = 0
     failure: Exception | None = None
     try:
-        with _exit_on_sigterm(), monitor.progress, _executor(options, tournament) as pool:
-            run_tournament(tournament, *pool, monitor.handle_round)
+        with (
+            _exit_on_sigterm(),
+            monitor.progress,
+            _open_executor(options, tournament) as (executor, workers),
+        ):
+            run_tournament(tournament, executor, workers, monitor.handle_round)
     except KeyboardInterrupt:
         status = EXIT_INTERRUPTED
     except BrokenExecutor:
@@ -214,13 +218,28 @@ class _TournamentMonitor:
         self.standings = standings
         if self._folder is not None:
             for outcome in outcomes:
-                write_record(self._folder, outcome)
-        self.progress.update(standings.games, self._games, win_rate_text(standings))
+                write_outcome_record(self._folder, outcome)
+        self.progress.update(standings.games, self._games, _win_rate_text(standings))
         return self._max_width is None or standings.max_interval_width > self._max_width
 
 
+def _win_rate_text(standings: Standings) -> str:
+    """Describe the first bot's win rate and its interval."""
+    first = standings.bots[0]
+    low, high = first.win_rate_interval
+    return tr(
+        "{bot} wins {rate:.1%} ({low:.1%} to {high:.1%})",
+        bot=sanitize(first.name),
+        rate=first.win_rate,
+        low=low,
+        high=high,
+    )
+
+
 @contextmanager
-def _executor(options: Namespace, tournament: Tournament) -> Iterator[tuple[Executor | None, int]]:
+def _open_executor(
+    options: Namespace, tournament: Tournament
+) -> Iterator[tuple[Executor | None, int]]:
     if options.dask is not None:
         from qwirkle.arena.cluster import ClusterError, cluster_executor
 

@@ -54,7 +54,7 @@ def _print_colour_board(board: Board, look: str) -> None:
 def _print_plain_legend(variant: Variant) -> None:
     print_text(_join_pairs(COLOUR_LETTERS, colour_names()[: variant.pieces.colours]))
     print_text(_join_pairs(SHAPE_LETTERS, shape_names()[: variant.pieces.shapes]))
-    print_text(_notation_hint())
+    print_text(_notation_note())
 
 
 def _print_colour_legend(variant: Variant) -> None:
@@ -71,14 +71,14 @@ def _print_colour_legend(variant: Variant) -> None:
     console.print(line)
     shapes = [f"{glyph} {letter}" for glyph, letter in zip(GLYPHS, SHAPE_LETTERS, strict=True)]
     console.print(Text(_join_pairs(shapes, shape_names()[: variant.pieces.shapes])))
-    console.print(Text(_notation_hint()))
+    console.print(Text(_notation_note()))
 
 
 def _join_pairs(symbols: Iterable[str], names: Iterable[str]) -> str:
     return ", ".join(f"{symbol} {name}" for symbol, name in zip(symbols, names, strict=False))
 
 
-def _notation_hint() -> str:
+def _notation_note() -> str:
     return tr("“Rc 3,-1” is a red circle in column 3, row -1; rows are counted downwards.")
 
 

@@ -8,7 +8,7 @@ from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import print_json, print_text, terminal_width
 from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.cli.table_output import print_table
-from qwirkle.engine.variant import to_dict
+from qwirkle.engine.variant import variant_to_dict
 from qwirkle.i18n import tr
 from qwirkle.text.comparison import compare_variants
 
@@ -19,12 +19,12 @@ MIN_COLUMN_WIDTH = 18
 """In terminal columns; variants that don't fit side by side go into a second table."""
 
 
-def parser() -> CommandParser:
+def build_parser() -> CommandParser:
     """Build the command's argument parser."""
     parser = build_command_parser(
         "compare",
         tr("Everything is read from the variants' files."),
-        "qwirkle compare {still} {rolling}",
+        "qwirkle compare {tile_variant} {dice_variant}",
     )
     parser.add_argument(
         "variants", nargs="+", metavar="V", help=tr("a variant's name or the path of its file")
@@ -54,7 +54,7 @@ def run(options: Namespace) -> int:
                     }
                     for row in rows
                 ],
-                "rulesets": [to_dict(variant) for variant in variants],
+                "rulesets": [variant_to_dict(variant) for variant in variants],
                 "fingerprints": [fingerprint(variant) for variant in variants],
             }
         )

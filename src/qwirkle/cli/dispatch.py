@@ -104,7 +104,7 @@ def _dispatch(arguments: Sequence[str]) -> int:
             )
         )
     module = import_module(f"qwirkle.cli.{name}")
-    status: int = module.run(module.parser().parse_args(arguments[1:]))
+    status: int = module.run(module.build_parser().parse_args(arguments[1:]))
     return status
 
 

@@ -33,7 +33,7 @@ class InvalidRecord(FileError):
 
 
 @contextmanager
-def report_record_errors(path: Path | str | None) -> Iterator[None]:
+def convert_record_errors(path: Path | str | None) -> Iterator[None]:
     """Turn record errors into CommandError, with the file name if the user gave a path."""
     from qwirkle.records.locked_file import RecordLocked
     from qwirkle.records.reader import RecordError
@@ -68,7 +68,7 @@ def load_game(path: Path) -> Game:
     return game
 
 
-def load_complete_game(path: Path) -> Game:
+def load_untruncated_game(path: Path) -> Game:
     """Load a game and validate its events. A truncated last line raises InvalidRecord."""
     game, truncated_line = _read_game(path)
     if truncated_line is not None:

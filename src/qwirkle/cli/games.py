@@ -17,7 +17,7 @@ from qwirkle.records.locked_file import RecordLocked
 from qwirkle.records.writer import RECORD_SUFFIX
 
 
-def parser() -> CommandParser:
+def build_parser() -> CommandParser:
     """Build the command's argument parser."""
     parser = build_command_parser(
         "games",

@@ -1,4 +1,4 @@
-"""The `join` command: joins a table on a server, in the app or in plain-text mode."""
+"""The `join` command: joins a room on a server, in the app or in plain-text mode."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from qwirkle.i18n import tr
 from qwirkle.tui.launch import LaunchOptions
 
 
-def parser() -> CommandParser:
+def build_parser() -> CommandParser:
     """Build the command's argument parser."""
     parser = build_command_parser(
         "join",

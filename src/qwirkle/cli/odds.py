@@ -8,7 +8,7 @@ from qwirkle.cli.parser import CommandParser, build_positions_parser
 from qwirkle.i18n import tr
 
 
-def parser() -> CommandParser:
+def build_parser() -> CommandParser:
     """Build the command's argument parser."""
     return build_positions_parser(
         "odds",
@@ -16,7 +16,7 @@ def parser() -> CommandParser:
             "Positions come in as for “plays”, with the dice as they lie in “hand”. Each choice\n"
             "is a list of places in the hand, from 0. Forced rolls are part of the mean."
         ),
-        "{rolling}",
+        "{dice_variant}",
     )
 
 
@@ -37,26 +37,26 @@ def run(options: Namespace) -> int:
             )
         )
         raise CommandError(problem)
-    from qwirkle.analysis.odds import odds
+    from qwirkle.analysis.odds import compute_odds
 
-    for line, board, hand, rolls in read_positions(options.file, variant, 1):
+    for line_number, board, hand, rolls_left in read_positions(options.file, variant, 1):
         if not len(board) and variant.roll_step.from_turn > 1:
             raise CommandError(
                 tr(
                     "Line {line}: The table is empty, and {variant} has no free roll before "
                     "turn {turn}.",
-                    line=line,
+                    line=line_number,
                     variant=variant.name,
                     turn=variant.roll_step.from_turn,
                 )
             )
-        odds_result = odds(board, hand, variant, rolls)
+        odds_result = compute_odds(board, hand, variant, rolls_left)
         if odds_result is None and not len(board):
             raise CommandError(
                 tr(
                     "Line {line}: No roll of these dice has {least} that go together, so they "
                     "cannot open the game.",
-                    line=line,
+                    line=line_number,
                     least=variant.opening.min_pieces,
                 )
             )
@@ -65,7 +65,7 @@ def run(options: Namespace) -> int:
             continue
         print_json(
             {
-                "keep_all": odds_result.keep_all,
+                "keep_all": odds_result.keep_all_mean,
                 "choices": [
                     {"reroll": list(rolled), "mean": mean} for rolled, mean in odds_result.choices
                 ],

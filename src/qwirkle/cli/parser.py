@@ -56,7 +56,7 @@ def _fill_in_variants(example: str) -> str:
         for rolls in names:
             if f'rolls = "{rolls}"' in text:
                 names[rolls] = name
-    lines = example.format(still=names["nothing"], rolling=names["shape"]).splitlines()
+    lines = example.format(tile_variant=names["nothing"], dice_variant=names["shape"]).splitlines()
     return "\n".join("  " + line for line in lines)
 
 
@@ -77,10 +77,10 @@ def build_command_parser(name: str, details: str, example: str) -> CommandParser
     return parser
 
 
-def build_positions_parser(name: str, details: str, variant: str) -> CommandParser:
-    """Build the parser of a command that reads positions; `variant` is used in its example."""
+def build_positions_parser(name: str, details: str, example_variant: str) -> CommandParser:
+    """Build the parser of a command that reads positions."""
     parser = build_command_parser(
-        name, details, f"echo '{EXAMPLE_POSITION}' | qwirkle {name} --variant {variant}"
+        name, details, f"echo '{EXAMPLE_POSITION}' | qwirkle {name} --variant {example_variant}"
     )
     add_variant_option(parser)
     parser.add_argument(

@@ -8,13 +8,13 @@ from typing import TextIO, TypeVar
 from msgspec.structs import replace
 
 from qwirkle import catalog
-from qwirkle.cli.files import report_record_errors
+from qwirkle.cli.files import convert_record_errors
 from qwirkle.cli.output import CommandError, print_line, print_stderr, require_stdin
 from qwirkle.cli.play import check_player_count, parse_players
 from qwirkle.engine.variant import Variant
 from qwirkle.i18n import tr
 from qwirkle.paths import data_folder, settings_folder
-from qwirkle.plain.local import play_in_text_mode
+from qwirkle.plain.local import play_in_plain_text
 from qwirkle.records.schema import Player
 from qwirkle.session.session import GameSession
 from qwirkle.tui.launch import LaunchOptions, effective_settings, open_initial_game
@@ -22,32 +22,32 @@ from qwirkle.tui.launch import LaunchOptions, effective_settings, open_initial_g
 Parsed = TypeVar("Parsed")
 
 
-def run_plain_text(launch: LaunchOptions) -> int:
+def run_plain_text(launch_options: LaunchOptions) -> int:
     """Play a game in plain-text mode."""
-    if launch.watch is not None:
+    if launch_options.watch is not None:
         raise CommandError(
             tr("A game is watched at a table that is drawn; “qwirkle show FILE” tells it in lines.")
         )
     stdin = require_stdin()
     data_folder()
     settings_folder()
-    settings, warning = effective_settings(launch)
+    settings, warning = effective_settings(launch_options)
     if warning:
         print_stderr(warning)
-    hints = settings.hints and not (settings.purist or launch.no_hints)
-    session = _open_session(_ask_for_missing(launch, stdin))
-    play_in_text_mode(session, stdin, print_line, hints=hints, purist=settings.purist)
+    hints = settings.hints and not (settings.purist or launch_options.no_hints)
+    session = _open_session(_ask_for_missing(launch_options, stdin))
+    play_in_plain_text(session, stdin, print_line, hints=hints, purist=settings.purist)
     return 0
 
 
-def _ask_for_missing(launch: LaunchOptions, stdin: TextIO) -> LaunchOptions:
-    """Ask for the variant and the players, if they are missing, and return the complete launch."""
-    if launch.resume is not None:
-        return launch
-    variant = launch.variant or _ask_variant(stdin)
-    players = launch.players or _ask_players(stdin, variant)
+def _ask_for_missing(launch_options: LaunchOptions, stdin: TextIO) -> LaunchOptions:
+    """Ask for the variant and the players if they're missing; return the completed options."""
+    if launch_options.resume is not None:
+        return launch_options
+    variant = launch_options.variant or _ask_variant(stdin)
+    players = launch_options.players or _ask_players(stdin, variant)
     check_player_count(players, variant)
-    return replace(launch, variant=variant, players=players)
+    return replace(launch_options, variant=variant, players=players)
 
 
 def _ask_variant(stdin: TextIO) -> Variant:
@@ -92,8 +92,8 @@ def _ask(stdin: TextIO, parse: Callable[[str], Parsed]) -> Parsed:
     raise CommandError(tr("There was no answer."))
 
 
-def _open_session(launch: LaunchOptions) -> GameSession:
-    with report_record_errors(launch.resume):
-        session = open_initial_game(launch)
+def _open_session(launch_options: LaunchOptions) -> GameSession:
+    with convert_record_errors(launch_options.resume):
+        session = open_initial_game(launch_options)
     assert isinstance(session, GameSession), "plain-text mode can't watch or review a game"
     return session

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from qwirkle import catalog
-from qwirkle.cli.files import load_variant, report_record_errors
+from qwirkle.cli.files import convert_record_errors, load_variant
 from qwirkle.cli.output import CommandError, is_terminal
 from qwirkle.cli.parser import (
     CommandParser,
@@ -31,17 +31,17 @@ from qwirkle.records.schema import (
     split_name_and_age,
     with_unique_names,
 )
-from qwirkle.tui.drawing.appearance import ZOOMS
+from qwirkle.tui.drawing.glyphs import ZOOMS
 from qwirkle.tui.launch import LaunchOptions, run_app
 from qwirkle.web import DEFAULT_PORT
 
 WEB_PACKAGES = ("starlette", "uvicorn", "websockets", "segno")
 """Packages of the `web` extra."""
 
-NEWEST: Literal["newest"] = "newest"
+LATEST: Literal["latest"] = "latest"
 
 
-def parser() -> CommandParser:
+def build_parser() -> CommandParser:
     """Build the command's argument parser."""
     parser = build_command_parser(
         "play",
@@ -49,9 +49,9 @@ def parser() -> CommandParser:
             "Seats are taken in the order in which players are given; NAME=BOT is a program.\n"
             "Without players a screen asks who plays. Every move is saved at once."
         ),
-        "qwirkle play --variant {rolling} --player Ana:9 --player Ben --player Cy=expert\n"
+        "qwirkle play --variant {dice_variant} --player Ana:9 --player Ben --player Cy=expert\n"
         "qwirkle play --resume\n"
-        "qwirkle play --variant {still} --player Ana --player Ben --share",
+        "qwirkle play --variant {tile_variant} --player Ana --player Ben --share",
     )
     parser.add_argument("--variant", metavar="V", help=tr("which game: a name or a file"))
     parser.add_argument(
@@ -68,7 +68,7 @@ def parser() -> CommandParser:
     saved_game.add_argument(
         "--resume",
         nargs="?",
-        const=NEWEST,
+        const=LATEST,
         metavar="FILE",
         help=tr("go on with this saved game, or with the newest"),
     )
@@ -124,21 +124,23 @@ def run(options: Namespace) -> int:
         check_share_options(options)
     elif options.port is not None:
         raise CommandError(tr("--port belongs to --share."))
-    launch = build_launch(options)
+    launch_options = build_launch_options(options)
     if not options.plain:
-        return open_app(launch)
+        return open_app(launch_options)
     from qwirkle.cli.plain_text import run_plain_text
 
-    return run_plain_text(launch)
+    return run_plain_text(launch_options)
 
 
-def open_app(launch: LaunchOptions) -> int:
+def open_app(launch_options: LaunchOptions) -> int:
     """Run the app and return its exit status. Fails early if there is no folder to save in."""
     require_terminal()
     data_folder()
     settings_folder()
-    with report_record_errors(launch.watch or launch.review or launch.resume):
-        return run_app(launch)
+    with convert_record_errors(
+        launch_options.watch or launch_options.review or launch_options.resume
+    ):
+        return run_app(launch_options)
 
 
 def require_web_extra() -> None:
@@ -157,8 +159,8 @@ def require_terminal() -> None:
         raise CommandError(tr("The table needs a terminal that can place text, and TERM is dumb."))
 
 
-def build_launch(options: Namespace) -> LaunchOptions:
-    """Turn the options into a launch request. Raises CommandError."""
+def build_launch_options(options: Namespace) -> LaunchOptions:
+    """Convert the command's options to LaunchOptions. Raises CommandError."""
     variant = None if options.variant is None else load_variant(options.variant)
     players = None if options.players is None else parse_players(options.players)
     if players is not None:
@@ -196,7 +198,7 @@ def check_share_options(options: Namespace) -> None:
             raise CommandError(
                 tr("A shared table knows no {option}: leave it or --share out.", option=option)
             )
-    if options.resume not in (None, NEWEST):
+    if options.resume not in (None, LATEST):
         raise CommandError(
             tr("--share --resume goes on with the table that was shared last: give it no file.")
         )
@@ -224,13 +226,13 @@ def _parse_player(text: str) -> Player:
 
 
 def _bot_kind(name: str) -> str:
-    from qwirkle.bots.registry import BotError, bot_names, is_bundled, make_bot
+    from qwirkle.bots.registry import BotLoadError, bot_names, is_bundled, make_bot
 
     names = bot_names()
     if is_bundled(name):
         try:
             make_bot(name)
-        except BotError as error:
+        except BotLoadError as error:
             raise CommandError(str(error)) from None
     elif name not in names:
         raise CommandError(
@@ -265,7 +267,7 @@ def check_player_count(players: tuple[Player, ...], variant: Variant | None) -> 
         raise CommandError(str(error)) from None
 
 
-def _resume_target(options: Namespace) -> Path | Literal["newest"]:
+def _resume_target(options: Namespace) -> Path | Literal["latest"]:
     from qwirkle.records.library import iter_summaries
 
     if options.variant is not None or options.players is not None or options.seed is not None:
@@ -273,16 +275,16 @@ def _resume_target(options: Namespace) -> Path | Literal["newest"]:
             tr("A saved game has its own variant, players and seed: give --resume without them.")
         )
     if options.share:
-        _check_shared_table()
-        return NEWEST
-    if options.resume != NEWEST:
+        _require_shared_room()
+        return LATEST
+    if options.resume != LATEST:
         return Path(options.resume)
     if all(summary.finished for summary in iter_summaries()):
         raise CommandError(tr("There is no saved game to go on with."))
-    return NEWEST
+    return LATEST
 
 
-def _check_shared_table() -> None:
+def _require_shared_room() -> None:
     from qwirkle.tui.sharing import SharingError, newest_shared_room
 
     try:

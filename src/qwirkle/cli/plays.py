@@ -8,7 +8,7 @@ from qwirkle.cli.parser import CommandParser, build_positions_parser
 from qwirkle.i18n import tr
 
 
-def parser() -> CommandParser:
+def build_parser() -> CommandParser:
     """Build the command's argument parser."""
     return build_positions_parser(
         "plays",
@@ -17,7 +17,7 @@ def parser() -> CommandParser:
             "is a colour letter (R O Y G B P) and a shape letter (c s d k b x: circle, square,\n"
             "diamond, clover, starburst, cross); x grows to the right and y downwards."
         ),
-        "{still}",
+        "{tile_variant}",
     )
 
 

@@ -26,7 +26,7 @@ MAX_LINE_BYTES = 100_000
 """The fullest board needs about 2,000."""
 
 
-class PositionQuery(NamedTuple):
+class ParsedPosition(NamedTuple):
     """A validated position from one line of input."""
 
     line_number: int
@@ -46,7 +46,7 @@ class _PositionInput(Struct):
 _decoder = msgspec.json.Decoder(_PositionInput)
 
 
-def read_positions(source: str, variant: Variant, min_hand_size: int) -> Iterator[PositionQuery]:
+def read_positions(source: str, variant: Variant, min_hand_size: int) -> Iterator[ParsedPosition]:
     """Yield the positions in a file, or in stdin for `-`. Blank lines are skipped.
 
     Raises CommandError with the line number.
@@ -58,7 +58,7 @@ def read_positions(source: str, variant: Variant, min_hand_size: int) -> Iterato
             if not line.strip():
                 continue
             try:
-                yield _parse_query(line, number, variant, min_hand_size)
+                yield _parse_position(line, number, variant, min_hand_size)
             except SchemaError as error:
                 raise CommandError(
                     tr("Line {number}: {problem}", number=number, problem=str(error))
@@ -78,16 +78,20 @@ def _open_source(source: str) -> Iterator[BinaryIO]:
         yield file
 
 
-def _parse_query(line: bytes, number: int, variant: Variant, min_hand_size: int) -> PositionQuery:
+def _parse_position(
+    line: bytes, number: int, variant: Variant, min_hand_size: int
+) -> ParsedPosition:
     if len(line) > MAX_LINE_BYTES:
         raise SchemaError(
             tr("It is longer than {most} bytes, too long for a position.", most=MAX_LINE_BYTES)
         )
     position = decode(line.removeprefix(BOM_UTF8), _decoder)
-    times = variant.roll_step.times if variant.roll_step else 1
-    rolls = times if position.rolls is None else position.rolls
-    if not 1 <= rolls <= times:
-        raise invalid_value("rolls", rolls, tr("a whole number from 1 to {most}", most=times))
+    max_rolls = variant.roll_step.times if variant.roll_step else 1
+    rolls_left = max_rolls if position.rolls is None else position.rolls
+    if not 1 <= rolls_left <= max_rolls:
+        raise invalid_value(
+            "rolls", rolls_left, tr("a whole number from 1 to {most}", most=max_rolls)
+        )
     if not min_hand_size <= len(position.hand) <= variant.hand.size:
         raise SchemaError(
             tr(
@@ -99,7 +103,7 @@ def _parse_query(line: bytes, number: int, variant: Variant, min_hand_size: int)
         )
     pieces, hand = pieces_from_json(position.board), faces_from_json(position.hand)
     _check_copies((*(face for face, _, _ in pieces), *hand), variant)
-    return PositionQuery(number, _build_board(pieces), hand, rolls)
+    return ParsedPosition(number, _build_board(pieces), hand, rolls_left)
 
 
 def _check_copies(faces: Faces, variant: Variant) -> None:

@@ -1,4 +1,4 @@
-"""A progress bar on stderr, for commands that take long."""
+"""A progress bar on stderr, for slow commands."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from qwirkle.cli.output import is_terminal, make_console, sanitize
-from qwirkle.i18n import tr
+from qwirkle.cli.output import is_terminal, make_console
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
-
-    from qwirkle.arena.standings import Standings
 
 DELAY = 1.0
 """Seconds before the bar appears."""
@@ -62,16 +59,3 @@ class ProgressBar(AbstractContextManager["ProgressBar"]):
     ) -> None:
         if self._bar is not None:
             self._bar.stop()
-
-
-def win_rate_text(standings: Standings) -> str:
-    """Describe the first bot's win rate and its interval."""
-    first = standings.bots[0]
-    low, high = first.win_rate_interval
-    return tr(
-        "{bot} wins {rate:.1%} ({low:.1%} to {high:.1%})",
-        bot=sanitize(first.name),
-        rate=first.win_rate,
-        low=low,
-        high=high,
-    )

@@ -12,7 +12,7 @@ from qwirkle.cli.parser import CommandParser, build_command_parser, parse_int, p
 from qwirkle.cli.play import open_app
 from qwirkle.cli.table_output import print_table
 from qwirkle.engine.moves import Move, Place, Trade
-from qwirkle.engine.pieces import Faces, face_text
+from qwirkle.engine.pieces import face_text, faces_text
 from qwirkle.i18n import tr, trn
 from qwirkle.text.stats import undone_turns_text
 from qwirkle.tui.launch import LaunchOptions
@@ -29,7 +29,7 @@ MAX_PRINTED_ROWS = 10
 """Limit for candidates and for choices of dice."""
 
 
-def parser() -> CommandParser:
+def build_parser() -> CommandParser:
     """Build the command's argument parser."""
     parser = build_command_parser(
         "review",
@@ -70,11 +70,11 @@ def run(options: Namespace) -> int:
         raise CommandError(tr("--time needs --turn."))
     if not (options.json or options.text):
         return open_app(LaunchOptions(review=path))
-    from qwirkle.analysis.review import review
+    from qwirkle.analysis.review import review_game
     from qwirkle.stats.saved_reviews import save_review
 
     game = load_game(path)
-    game_review = review(game)
+    game_review = review_game(game)
     if options.json:
         print_json(game_review.to_json())
     else:
@@ -179,7 +179,7 @@ def _print_analysis(analysis: TurnAnalysis, name: str) -> None:
             "Turn {turn}, {name}, with {hand}.",
             turn=analysis.number,
             name=sanitize(name),
-            hand=_faces_text(analysis.hand),
+            hand=faces_text(analysis.hand),
         )
     )
     for roll in analysis.rolls:
@@ -204,12 +204,12 @@ def _print_analysis(analysis: TurnAnalysis, name: str) -> None:
 def _print_roll(roll: FreeRollAnalysis) -> None:
     """Print the best choices of dice, and always the one that was made."""
     print_text()
-    print_text(tr("Before a roll, with {hand}:", hand=_faces_text(roll.hand)))
+    print_text(tr("Before a roll, with {hand}:", hand=faces_text(roll.hand)))
     print_table(
         [tr("roll"), tr("mean points"), tr("value"), ""],
         [
             [
-                _faces_text(choice.faces) or tr("none"),
+                faces_text(choice.faces) or tr("none"),
                 f"{choice.mean:.2f}",
                 f"{choice.value:+.2f}",
                 tr("chosen") if choice.chosen else "",
@@ -249,12 +249,12 @@ def _candidate_cells(candidate: Candidate) -> list[str]:
     return [
         _move_text(candidate.move),
         f"{candidate.value:+.2f}",
-        f"{candidate.standard_error:.2f}" if candidate.rollouts else "",
+        f"{candidate.standard_error:.2f}" if candidate.rollout_count else "",
         "" if candidate.win_probability is None else f"{candidate.win_probability:.0%}",
         f"{evaluation.points:g}",
         f"{evaluation.reply:.1f}",
-        f"{evaluation.keep:.1f}",
-        str(candidate.rollouts or ""),
+        f"{evaluation.own_next_turn:.1f}",
+        str(candidate.rollout_count or ""),
     ]
 
 
@@ -264,9 +264,5 @@ def _move_text(move: Move) -> str:
         case Place(pieces):
             return " ".join(f"{face_text(face)} {x},{y}" for face, x, y in pieces)
         case Trade(faces):
-            return tr("trade {pieces}", pieces=_faces_text(faces))
+            return tr("trade {pieces}", pieces=faces_text(faces))
     raise ValueError("only placements and trades are analysed")
-
-
-def _faces_text(faces: Faces) -> str:
-    return " ".join(map(face_text, faces))

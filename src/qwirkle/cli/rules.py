@@ -13,16 +13,16 @@ from qwirkle.engine.board import Board
 from qwirkle.i18n import tr
 from qwirkle.text.rules import rules_sections
 
-MAX_WIDTH = 100
-MIN_WIDTH = 30
+MAX_TEXT_WIDTH = 100
+MIN_TEXT_WIDTH = 30
 
 
-def parser() -> CommandParser:
+def build_parser() -> CommandParser:
     """Build the command's argument parser."""
     parser = build_command_parser(
         "rules",
         tr("They are read from the variant's file, so they are the ones that the game follows."),
-        "qwirkle rules {rolling}",
+        "qwirkle rules {dice_variant}",
     )
     parser.add_argument("variant", metavar="V", help=tr("a variant's name or the path of its file"))
     return parser
@@ -32,7 +32,7 @@ def run(options: Namespace) -> int:
     """Print the rules, section by section, with a drawn example."""
     variant = load_variant(options.variant)
     lines = textwrap.TextWrapper(
-        terminal_width(MIN_WIDTH, MAX_WIDTH), initial_indent="  ", subsequent_indent="  "
+        terminal_width(MIN_TEXT_WIDTH, MAX_TEXT_WIDTH), initial_indent="  ", subsequent_indent="  "
     )
     print_text(sanitize(variant.title))
     for section in rules_sections(variant):

@@ -10,7 +10,7 @@ from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.i18n import tr
 
 
-def parser() -> CommandParser:
+def build_parser() -> CommandParser:
     """Build the command's argument parser."""
     parser = build_command_parser(
         "schema",

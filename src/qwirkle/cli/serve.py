@@ -1,4 +1,4 @@
-"""The `serve` command: runs the web server that hosts tables."""
+"""The `serve` command: runs the web server that hosts rooms."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from qwirkle.web.run import ListenAddress
 
 
-def parser() -> CommandParser:
+def build_parser() -> CommandParser:
     """Build the command's argument parser."""
     parser = build_command_parser(
         "serve",

@@ -12,14 +12,14 @@ from qwirkle.cli.output import print_json, print_text, sanitize
 from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.cli.table_output import print_table
 from qwirkle.engine.events import Finished, GameEvent, Passed, Placed, Redrawn, Rolled, Traded
-from qwirkle.engine.pieces import Faces, face_text
+from qwirkle.engine.pieces import face_text, faces_text
 from qwirkle.game import Game
 from qwirkle.i18n import tr, trn
 from qwirkle.records.schema import pieces_to_json
 from qwirkle.text.comparison import identify_ruleset
 
 
-def parser() -> CommandParser:
+def build_parser() -> CommandParser:
     """Build the command's argument parser."""
     parser = build_command_parser(
         "show",
@@ -72,7 +72,7 @@ def _as_json(game: Game) -> dict[str, object]:
             {"name": player.name, "kind": player.kind, "score": score}
             for player, score in zip(game.header.players, position.scores, strict=True)
         ],
-        "turns": game.turns_played,
+        "turns": game.completed_turn_count,
         "board": pieces_to_json((face, x, y) for (x, y), face in position.board.cells.items()),
         "winners": None if result is None else list(result.winners),
     }
@@ -96,7 +96,7 @@ def _turn_rows(game: Game) -> Iterator[list[str]]:
             yield [str(turn), game.header.players[seat].name, action, points]
         if isinstance(event, Finished):
             for player, hand in zip(game.header.players, position.hands, strict=True):
-                penalty = position.variant.end.left_piece * len(hand)
+                penalty = position.variant.end.leftover_penalty * len(hand)
                 if penalty:
                     yield [str(turn), player.name, tr("pieces left in hand"), str(-penalty)]
         turn = position.turns_played + 1
@@ -114,7 +114,7 @@ def _describe_event(event: GameEvent, cost: int) -> tuple[int, str, str] | None:
             )
             return seat, " · ".join(placements), str(points)
         case Rolled(seat, before, after, forced):
-            values = {"before": _faces_text(before), "after": _faces_text(after)}
+            values = {"before": faces_text(before), "after": faces_text(after)}
             if forced:
                 return seat, tr("had to roll {before}: {after}", **values), ""
             return seat, tr("rolled {before}: {after}", **values), ""
@@ -122,13 +122,9 @@ def _describe_event(event: GameEvent, cost: int) -> tuple[int, str, str] | None:
             action = trn("traded {count} piece", "traded {count} pieces", len(gave))
             return seat, action, str(-cost) if cost else ""
         case Redrawn(seat, _, drew):
-            return seat, tr("drew a new hand: {after}", after=_faces_text(drew)), ""
+            return seat, tr("drew a new hand: {after}", after=faces_text(drew)), ""
         case Passed(seat):
             return seat, tr("passed"), ""
         case Finished(int(seat), bonus, _, _):
             return seat, tr("went out"), str(bonus)
     return None
-
-
-def _faces_text(faces: Faces) -> str:
-    return " ".join(map(face_text, faces))

@@ -28,7 +28,7 @@ from qwirkle.text.stats import (
 )
 
 
-def parser() -> CommandParser:
+def build_parser() -> CommandParser:
     """Build the command's argument parser."""
     parser = build_command_parser(
         "stats",
@@ -36,7 +36,7 @@ def parser() -> CommandParser:
             "Points lost a turn and luck are those of the games that were reviewed.\n"
             "With a player, it also prints the figures against each opponent."
         ),
-        "qwirkle stats\nqwirkle stats --player Ana --variant {rolling}",
+        "qwirkle stats\nqwirkle stats --player Ana --variant {dice_variant}",
     )
     parser.add_argument("--player", metavar="NAME", help=tr("only this player's figures"))
     parser.add_argument("--variant", metavar="V", help=tr("only games of the variant of this name"))
@@ -62,7 +62,9 @@ def run(options: Namespace) -> int:
     players = compute_stats(games, load_reviews())
     if options.player is not None:
         players = tuple(
-            stats for stats in players if stats.player.name.casefold() == options.player.casefold()
+            breakdown
+            for breakdown in players
+            if breakdown.player.name.casefold() == options.player.casefold()
         )
         if not players:
             raise CommandError(
@@ -94,8 +96,8 @@ def _filter_games(options: Namespace, collection: GameCollection) -> list[Finish
     since = _day_start(options.since) if options.since else None
     games = [
         game
-        for game, changed in collection.games
-        if options.variant in (None, game.variant) and (since is None or changed >= since)
+        for game, modified_at in collection.games
+        if options.variant in (None, game.variant) and (since is None or modified_at >= since)
     ]
     if not games and options.variant is not None:
         raise CommandError(
@@ -121,9 +123,9 @@ def _as_json(
         "unfinished": collection.unfinished,
         "damaged": collection.damaged,
         "players": [
-            _stats_as_json(stats.player, stats.total)
-            | {"opponents": [_stats_as_json(*opponent) for opponent in stats.opponents]}
-            for stats in players
+            _stats_as_json(breakdown.player, breakdown.total)
+            | {"opponents": [_stats_as_json(*opponent) for opponent in breakdown.opponents]}
+            for breakdown in players
         ],
     }
 
@@ -133,19 +135,19 @@ def _stats_as_json(player: PlayerKey, stats: PlayerStats) -> dict[str, object]:
 
 
 def _print_stats(
-    players: Sequence[PlayerStatsBreakdown], games: int, *, with_opponents: bool
+    players: Sequence[PlayerStatsBreakdown], game_count: int, *, with_opponents: bool
 ) -> None:
-    _print_tables(tr("player"), [(stats.player, stats.total) for stats in players])
+    _print_tables(tr("player"), [(breakdown.player, breakdown.total) for breakdown in players])
     if with_opponents:
-        for stats in players:
-            print_text(tr("\n{name} against", name=sanitize(stats.player.label)))
-            _print_tables(tr("opponent"), stats.opponents)
+        for breakdown in players:
+            print_text(tr("\n{name} against", name=sanitize(breakdown.player.label)))
+            _print_tables(tr("opponent"), breakdown.opponents)
         return
     print_text(
         trn(
             "{count} finished game in {folder}.",
             "{count} finished games in {folder}.",
-            games,
+            game_count,
             folder=sanitize(games_folder()),
         )
     )

@@ -9,12 +9,12 @@ from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import CommandError, print_json, print_stderr, print_text, sanitize
 from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.cli.table_output import print_table
-from qwirkle.engine.variant import Variant, to_dict
+from qwirkle.engine.variant import Variant, variant_to_dict
 from qwirkle.i18n import tr
 from qwirkle.paths import NoHomeFolder
 
 
-def parser() -> CommandParser:
+def build_parser() -> CommandParser:
     """Build the command's argument parser."""
     parser = build_command_parser(
         "variants",
@@ -29,8 +29,8 @@ def parser() -> CommandParser:
 
 def run(options: Namespace) -> int:
     """List the bundled variants, then those in the user's folder."""
-    bundled = catalog.bundled_names()
-    names = (*bundled, *(name for name in catalog.user_names() if name not in bundled))
+    bundled = catalog.bundled_variant_names()
+    names = (*bundled, *(name for name in catalog.user_variant_names() if name not in bundled))
     if options.names:
         for name in names:
             print_text(sanitize(name))
@@ -38,7 +38,7 @@ def run(options: Namespace) -> int:
     variants = list(_load_usable(names))
     if options.json:
         for variant in variants:
-            print_json(to_dict(variant))
+            print_json(variant_to_dict(variant))
         return 0
     print_table(
         [tr("name"), tr("game"), tr("about")],

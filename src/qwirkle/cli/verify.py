@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
-from qwirkle.cli.files import InvalidRecord, UnreadableFile, load_complete_game
+from qwirkle.cli.files import InvalidRecord, UnreadableFile, load_untruncated_game
 from qwirkle.cli.output import print_json, print_stderr, print_text, sanitize
 from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.game import Game
@@ -16,7 +16,7 @@ EXIT_INVALID = 1
 EXIT_UNREADABLE = 2
 
 
-def parser() -> CommandParser:
+def build_parser() -> CommandParser:
     """Build the command's argument parser."""
     parser = build_command_parser(
         "verify",
@@ -36,7 +36,7 @@ def run(options: Namespace) -> int:
     status = 0
     for name in options.files:
         try:
-            game = load_complete_game(Path(name))
+            game = load_untruncated_game(Path(name))
         except InvalidRecord as error:
             if options.json:
                 print_json({"file": name, "right": False, "problem": error.problem})
@@ -51,7 +51,11 @@ def run(options: Namespace) -> int:
         else:
             if options.json:
                 identity = identify_ruleset(game.header.variant)
-                facts = {"finished": game.is_over, "turns": game.turns_played, **identity.to_json()}
+                facts = {
+                    "finished": game.is_over,
+                    "turns": game.completed_turn_count,
+                    **identity.to_json(),
+                }
                 print_json({"file": name, "right": True, **facts})
             else:
                 print_text(
@@ -66,12 +70,12 @@ def _summary_text(game: Game) -> str:
         return trn(
             "right, a finished game of {count} turn; {ruleset}.",
             "right, a finished game of {count} turns; {ruleset}.",
-            game.turns_played,
+            game.completed_turn_count,
             ruleset=ruleset,
         )
     return trn(
         "right, a game that can go on after {count} turn; {ruleset}.",
         "right, a game that can go on after {count} turns; {ruleset}.",
-        game.turns_played,
+        game.completed_turn_count,
         ruleset=ruleset,
     )

@@ -50,7 +50,8 @@ mask of faces compatible with that run and the mask of its faces; the same three
 it; and the index into `Variant.line_scores` of the line that filling the cell would make. A flat
 tuple, because move generation reads thousands of them."""
 
-OPEN_GAP: Gap = (ALL_FACES, 0, ALL_FACES, 0, 0, ALL_FACES, 0, 1)
+UNCONSTRAINED_GAP: Gap = (ALL_FACES, 0, ALL_FACES, 0, 0, ALL_FACES, 0, 1)
+"""An empty cell without neighbours in this line: any face fits."""
 
 
 class Line(NamedTuple):
@@ -163,43 +164,45 @@ class Board:
             return self._last_placed[1]
         # `copy` takes a tenth of the time of `dict(…)` if keys have been removed.
         cells = cast("dict[Cell, Face]", self.cells).copy()
-        fits = cast("dict[Cell, int]", self.allowed_faces).copy()
+        allowed_faces = cast("dict[Cell, int]", self.allowed_faces).copy()
         rows = cast("dict[Cell, Gap]", self.rows).copy()
         columns = cast("dict[Cell, Gap]", self.columns).copy()
         for face, x, y in pieces:
             cell = x, y
             cells[cell] = face
-            fits.pop(cell, None)
+            allowed_faces.pop(cell, None)
             bit, compatible, other_colours = 1 << face, COMPATIBLE[face], OTHER_COLOURS[face]
-            _, left, left_fit, left_set, right, right_fit, right_set, _ = rows.pop(cell, OPEN_GAP)
+            _, left, left_compatible, left_faces, right, right_compatible, right_faces, _ = (
+                rows.pop(cell, UNCONSTRAINED_GAP)
+            )
             _update_run_ends(
                 rows,
                 columns,
-                fits,
+                allowed_faces,
                 (x - left - 1, y),
                 (x + right + 1, y),
                 left + 1 + right,
-                left_fit & compatible & right_fit,
-                left_set | bit | right_set,
+                left_compatible & compatible & right_compatible,
+                left_faces | bit | right_faces,
                 other_colours,
             )
-            _, above, above_fit, above_set, below, below_fit, below_set, _ = columns.pop(
-                cell, OPEN_GAP
+            _, above, above_compatible, above_faces, below, below_compatible, below_faces, _ = (
+                columns.pop(cell, UNCONSTRAINED_GAP)
             )
             _update_run_ends(
                 columns,
                 rows,
-                fits,
+                allowed_faces,
                 (x, y - above - 1),
                 (x, y + below + 1),
                 above + 1 + below,
-                above_fit & compatible & below_fit,
-                above_set | bit | below_set,
+                above_compatible & compatible & below_compatible,
+                above_faces | bit | below_faces,
                 other_colours,
             )
             if not (-_INNER_LIMIT < x < _INNER_LIMIT and -_INNER_LIMIT < y < _INNER_LIMIT):
-                _block_outside(fits, x, y)
-        board = Board(cells, fits, rows, columns)
+                _block_outside(allowed_faces, x, y)
+        board = Board(cells, allowed_faces, rows, columns)
         if self.cells:  # the empty board is shared by all games
             self._last_placed = pieces, board
         return board
@@ -252,12 +255,12 @@ class Board:
 def _update_run_ends(
     along: dict[Cell, Gap],
     across: dict[Cell, Gap],
-    fits: dict[Cell, int],
+    allowed_faces: dict[Cell, int],
     start: Cell,
     end: Cell,
     length: int,
-    run_fit: int,
-    run_set: int,
+    run_compatible: int,
+    run_faces: int,
     other_colours: int,
 ) -> None:
     """Update the empty cells at both ends of a run.
@@ -266,21 +269,44 @@ def _update_run_ends(
     if a line that fills such a cell shares a shape. With a run of one piece the answer can be
     wrong, but then the line is too short for it to change the score.
     """
-    _, before, before_fit, before_set, _, _, _, _ = along.get(start, OPEN_GAP)
-    fit = 0 if run_set & ~before_fit else before_fit & run_fit
-    slot = (
-        before + length + 1 + (SHAPE_LINE_OFFSET if (before_set | run_set) & other_colours else 0)
+    _, before, before_compatible, before_faces, _, _, _, _ = along.get(start, UNCONSTRAINED_GAP)
+    fit = 0 if run_faces & ~before_compatible else before_compatible & run_compatible
+    score_index = (
+        before
+        + length
+        + 1
+        + (SHAPE_LINE_OFFSET if (before_faces | run_faces) & other_colours else 0)
     )
-    along[start] = fit, before, before_fit, before_set, length, run_fit, run_set, slot
-    fits[start] = fit & across[start][0] if start in across else fit
-    _, _, _, _, after, after_fit, after_set, _ = along.get(end, OPEN_GAP)
-    fit = 0 if run_set & ~after_fit else run_fit & after_fit
-    slot = length + 1 + after + (SHAPE_LINE_OFFSET if (run_set | after_set) & other_colours else 0)
-    along[end] = fit, length, run_fit, run_set, after, after_fit, after_set, slot
-    fits[end] = fit & across[end][0] if end in across else fit
+    along[start] = (
+        fit,
+        before,
+        before_compatible,
+        before_faces,
+        length,
+        run_compatible,
+        run_faces,
+        score_index,
+    )
+    allowed_faces[start] = fit & across[start][0] if start in across else fit
+    _, _, _, _, after, after_compatible, after_faces, _ = along.get(end, UNCONSTRAINED_GAP)
+    fit = 0 if run_faces & ~after_compatible else run_compatible & after_compatible
+    score_index = (
+        length + 1 + after + (SHAPE_LINE_OFFSET if (run_faces | after_faces) & other_colours else 0)
+    )
+    along[end] = (
+        fit,
+        length,
+        run_compatible,
+        run_faces,
+        after,
+        after_compatible,
+        after_faces,
+        score_index,
+    )
+    allowed_faces[end] = fit & across[end][0] if end in across else fit
 
 
-def _block_outside(fits: dict[Cell, int], x: int, y: int) -> None:
+def _block_outside(allowed_faces: dict[Cell, int], x: int, y: int) -> None:
     """Allow no face on the cells off the board, in the rows and columns at and next to this piece.
 
     To a search they are empty cells that no face fits, so it stops there.
@@ -288,9 +314,9 @@ def _block_outside(fits: dict[Cell, int], x: int, y: int) -> None:
     wall = MAX_COORDINATE + 1
     for offset in (-1, 0, 1):
         if abs(x) >= _INNER_LIMIT:
-            fits[wall if x > 0 else -wall, y + offset] = 0
+            allowed_faces[wall if x > 0 else -wall, y + offset] = 0
         if abs(y) >= _INNER_LIMIT:
-            fits[x + offset, wall if y > 0 else -wall] = 0
+            allowed_faces[x + offset, wall if y > 0 else -wall] = 0
 
 
 EMPTY_BOARD = Board({}, {}, {}, {})

@@ -30,7 +30,7 @@ class Reason(StrEnum):
     LINE_MIXED = "line-mixed"
     NO_TRADE = "no-trade"
     TRADE_NOT_NOW = "trade-not-now"
-    TRADE_EMPTY_BAG = "trade-empty-bag"
+    TRADE_BAG_TOO_SMALL = "trade-empty-bag"
     BLOCKED_BOARD = "dead-table"
     TRADE_NOTHING = "trade-nothing"
     TRADE_TOO_FEW = "trade-too-few"
@@ -96,7 +96,7 @@ _EXPLANATIONS: dict[Reason, tuple[str, ...]] = {
     ),
     Reason.NO_TRADE: ("C5", "Nothing is traded in this game."),
     Reason.TRADE_NOT_NOW: ("T2", "Trading is not possible now."),
-    Reason.TRADE_EMPTY_BAG: ("J4", "The bag holds too few pieces for a trade."),
+    Reason.TRADE_BAG_TOO_SMALL: ("J4", "The bag holds too few pieces for a trade."),
     Reason.BLOCKED_BOARD: (
         "J11",
         "No trade can help: no piece of any hand or of the bag fits anywhere.",

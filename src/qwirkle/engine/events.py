@@ -80,7 +80,7 @@ class Finished(Struct, frozen=True):
 
 
 class Undone(Struct, frozen=True):
-    """The last `event_count` events still in force were undone."""
+    """The last `event_count` active events were undone."""
 
     event_count: int
 

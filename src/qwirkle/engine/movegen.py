@@ -22,7 +22,14 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TypeAlias
 
-from qwirkle.engine.board import COMPATIBLE, MAX_LINE_LENGTH, OPEN_GAP, Board, Gap, score_placement
+from qwirkle.engine.board import (
+    COMPATIBLE,
+    MAX_LINE_LENGTH,
+    UNCONSTRAINED_GAP,
+    Board,
+    Gap,
+    score_placement,
+)
 from qwirkle.engine.pieces import (
     ALL_FACES,
     FACE_COUNT,
@@ -59,7 +66,7 @@ and across, and the step dx, dy."""
 
 
 @lru_cache(maxsize=1 << 14)
-def mask_faces(mask: int) -> Faces:
+def faces_in_mask(mask: int) -> Faces:
     """Return the faces of a mask in ascending order."""
     return tuple(face for face in range(FACE_COUNT) if mask >> face & 1)
 
@@ -71,37 +78,37 @@ def generate_plays(board: Board, hand: Faces, variant: Variant) -> list[ScoredPl
     """
     hand_mask = face_mask(hand)
     scores = variant.line_scores
-    fits, rows, columns = board.allowed_faces, board.rows, board.columns
+    allowed_faces, rows, columns = board.allowed_faces, board.rows, board.columns
     results: list[ScoredPlay] = []
-    in_row = results, hand_mask, scores, scores, fits, rows, columns, 1, 0
-    in_column = results, hand_mask, scores, scores, fits, columns, rows, 0, 1
+    in_row = results, hand_mask, scores, scores, allowed_faces, rows, columns, 1, 0
+    in_column = results, hand_mask, scores, scores, allowed_faces, columns, rows, 0, 1
     split_by_attribute = variant.pieces.colours != variant.pieces.shapes
     for cell, fit in sorted(
-        [(cell, mask & hand_mask) for cell, mask in fits.items() if mask & hand_mask]
+        [(cell, mask & hand_mask) for cell, mask in allowed_faces.items() if mask & hand_mask]
     ):
         x, y = cell
-        row, column = rows.get(cell, OPEN_GAP), columns.get(cell, OPEN_GAP)
-        width, height = scores[row[7]], scores[column[7]]
-        for face in mask_faces(fit):
-            results.append((((face, x, y),), width + height))
+        row, column = rows.get(cell, UNCONSTRAINED_GAP), columns.get(cell, UNCONSTRAINED_GAP)
+        row_points, column_points = scores[row[7]], scores[column[7]]
+        for face in faces_in_mask(fit):
+            results.append((((face, x, y),), row_points + column_points))
             compatible = COMPATIBLE[face] & hand_mask
             if compatible & row[0]:
                 for growth in (
                     _split_by_attribute(in_row, face) if split_by_attribute else (in_row,)
                 ):
-                    _grow(growth, cell, face, row, height, 0)
+                    _grow(growth, cell, face, row, column_points, 0)
             if compatible & column[0]:
                 for growth in (
                     _split_by_attribute(in_column, face) if split_by_attribute else (in_column,)
                 ):
-                    _grow(growth, cell, face, column, width, 0)
+                    _grow(growth, cell, face, column, row_points, 0)
     return results
 
 
 def _split_by_attribute(growth: GrowthContext, face: Face) -> tuple[GrowthContext, GrowthContext]:
     """Split the context: placements that share the colour of this face, and its shape."""
-    results, hand_mask, _, scores, fits, along, across, dx, dy = growth
-    rest = scores, fits, along, across, dx, dy
+    results, hand_mask, _, scores, allowed_faces, along, across, dx, dy = growth
+    rest = scores, allowed_faces, along, across, dx, dy
     return (
         (results, hand_mask & SAME_COLOUR[face], scores, *rest),
         (results, hand_mask & SAME_SHAPE[face], scores[SHAPE_LINE_OFFSET:], *rest),
@@ -118,23 +125,26 @@ def best_play(board: Board, hand: Faces, variant: Variant) -> ScoredPlay | None:
         return min(generate_plays(board, hand, variant), key=_sort_key, default=None)
     hand_mask = face_mask(hand)
     scores = variant.line_scores
-    fits, rows, columns = board.allowed_faces, board.rows, board.columns
+    allowed_faces, rows, columns = board.allowed_faces, board.rows, board.columns
     results: list[ScoredPlay] = []
-    in_row = results, hand_mask, scores, scores, fits, rows, columns, 1, 0
-    in_column = results, hand_mask, scores, scores, fits, columns, rows, 0, 1
+    in_row = results, hand_mask, scores, scores, allowed_faces, rows, columns, 1, 0
+    in_column = results, hand_mask, scores, scores, allowed_faces, columns, rows, 0, 1
     starts: list[tuple[int, GrowthContext, Cell, Faces, Gap, int]] = []
     min_points = 0
-    for cell, mask in fits.items():
+    for cell, mask in allowed_faces.items():
         fit = mask & hand_mask
         if not fit:
             continue
-        faces = mask_faces(fit)
-        row, column = rows.get(cell, OPEN_GAP), columns.get(cell, OPEN_GAP)
-        width, height = scores[row[7]], scores[column[7]]
-        if width + height >= min_points:
-            min_points = width + height
+        faces = faces_in_mask(fit)
+        row, column = rows.get(cell, UNCONSTRAINED_GAP), columns.get(cell, UNCONSTRAINED_GAP)
+        row_points, column_points = scores[row[7]], scores[column[7]]
+        if row_points + column_points >= min_points:
+            min_points = row_points + column_points
             results.append((((faces[0], *cell),), min_points))
-        for growth, gap, crossing in ((in_row, row, height), (in_column, column, width)):
+        for growth, gap, crossing in (
+            (in_row, row, column_points),
+            (in_column, column, row_points),
+        ):
             fit = gap[0] & hand_mask
             if not fit & (fit - 1):
                 continue
@@ -217,13 +227,13 @@ def _upper_bound(
     growth: GrowthContext, anchor: Cell, gap: Gap, crossing: int, partners: int
 ) -> int:
     """Return an upper bound of the score from this anchor with up to `partners` more pieces."""
-    _, hand_mask, scores, scores_across, fits, along, across, dx, dy = growth
+    _, hand_mask, scores, scores_across, allowed_faces, along, across, dx, dy = growth
     fit, before, _, _, after, _, _, _ = gap
     fit &= hand_mask
     x, y = anchor
     length = before + after + 1
     forwards = 1
-    if not before and (x - dx, y - dy) not in fits:
+    if not before and (x - dx, y - dy) not in allowed_faces:
         # Pieces that can't go forwards may go backwards, so all of them lengthen the line.
         length += partners
         forwards = 0
@@ -231,11 +241,11 @@ def _upper_bound(
         x, y = x + dx * (after + 1), y + dy * (after + 1)
         next_cell = x, y
         after = 0
-        if next_cell in fits:
-            if not fits[next_cell] & fit:
+        if next_cell in allowed_faces:
+            if not allowed_faces[next_cell] & fit:
                 break
-            after = along.get(next_cell, OPEN_GAP)[4]
-            crossing += scores_across[across.get(next_cell, OPEN_GAP)[7]]
+            after = along.get(next_cell, UNCONSTRAINED_GAP)[4]
+            crossing += scores_across[across.get(next_cell, UNCONSTRAINED_GAP)[7]]
             length += after
         length += forwards
         partners -= 1
@@ -246,16 +256,16 @@ def _grow(
     growth: GrowthContext, anchor: Cell, face: Face, gap: Gap, crossing: int, min_points: int
 ) -> None:
     """Add the placements of two or more pieces with this face at the anchor."""
-    _, hand_mask, scores, _, fits, _, _, dx, dy = growth
+    _, hand_mask, scores, _, allowed_faces, _, _, dx, dy = growth
     fit, before, _, _, after, _, _, _ = gap
     x, y = anchor
     line = fit & COMPATIBLE[face]
     length = before + after + 1
     pieces = ((face, x, y),)
     back = x - dx, y - dy
-    free = not before and back not in fits
+    free = not before and back not in allowed_faces
     next_cell = x + dx * (after + 1), y + dy * (after + 1)
-    fit = line & hand_mask & fits.get(next_cell, ALL_FACES)
+    fit = line & hand_mask & allowed_faces.get(next_cell, ALL_FACES)
     if fit:
         _grow_forwards(
             growth,
@@ -291,23 +301,23 @@ def _grow_forwards(
 
     `back` is the cell before the anchor if it is free, else None.
     """
-    results, hand_mask, scores, scores_across, fits, along, across, dx, dy = growth
-    _, _, _, _, after, after_fit, after_set, _ = along.get(cell, OPEN_GAP)
-    if after_set & ~line:
+    results, hand_mask, scores, scores_across, allowed_faces, along, across, dx, dy = growth
+    _, _, _, _, after, after_compatible, after_faces, _ = along.get(cell, UNCONSTRAINED_GAP)
+    if after_faces & ~line:
         return
-    crossing += scores_across[across.get(cell, OPEN_GAP)[7]]
+    crossing += scores_across[across.get(cell, UNCONSTRAINED_GAP)[7]]
     length += after + 1
     points = crossing + scores[length]
-    line &= after_fit
+    line &= after_compatible
     x, y = cell
-    for face in mask_faces(fit):
+    for face in faces_in_mask(fit):
         rest = line & COMPATIBLE[face]
         if rest & hand_mask:
             extended = (*pieces, (face, x, y))
             if points >= min_points:
                 results.append((extended, points))
             next_cell = x + dx * (after + 1), y + dy * (after + 1)
-            fit = rest & hand_mask & fits.get(next_cell, ALL_FACES)
+            fit = rest & hand_mask & allowed_faces.get(next_cell, ALL_FACES)
             if fit:
                 _grow_forwards(
                     growth, extended, next_cell, fit, rest, length, crossing, back, min_points
@@ -332,16 +342,16 @@ def _grow_backwards(
     min_points: int,
 ) -> None:
     """Add the placements with more pieces before these, from this free cell backwards."""
-    results, hand_mask, scores, _, fits, _, _, dx, dy = growth
+    results, hand_mask, scores, _, allowed_faces, _, _, dx, dy = growth
     length += 1
     points = crossing + scores[length]
     x, y = cell
-    for face in mask_faces(line & hand_mask):
+    for face in faces_in_mask(line & hand_mask):
         extended = ((face, x, y), *pieces)
         if points >= min_points:
             results.append((extended, points))
         rest = line & COMPATIBLE[face]
         if rest & hand_mask:
             back = x - dx, y - dy
-            if back not in fits:
+            if back not in allowed_faces:
                 _grow_backwards(growth, extended, back, rest, length, crossing, min_points)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def available_options(position: Position) -> Options:
-    """Return what the player to move can do; nothing if no player is due."""
+    """Return what the player to move can do; empty if no player is to move."""
     if position.stage not in PLAYER_STAGES:
         return Options()
     step = position.variant.place_step
@@ -83,7 +83,11 @@ def _max_trade(position: Position) -> int:
     """Return how many pieces can be traded: at most the bag (J4); 0 if no trade is legal."""
     variant, in_bag = position.variant, sum(position.bag)
     max_trade = min(variant.max_trade, len(position.hands[position.player]), in_bag)
-    return max_trade if in_bag >= variant.trade.bag and max_trade >= variant.trade.min_pieces else 0
+    return (
+        max_trade
+        if in_bag >= variant.trade.min_bag_size and max_trade >= variant.trade.min_pieces
+        else 0
+    )
 
 
 def _is_hand_unplayable(position: Position) -> bool:

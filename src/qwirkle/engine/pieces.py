@@ -88,3 +88,12 @@ def face_text(face: Face) -> str:
     'Gs'
     """
     return FACE_TEXTS[face]
+
+
+def faces_text(faces: Iterable[Face]) -> str:
+    """Return the letters of several faces, separated by spaces.
+
+    >>> faces_text((19, 0))
+    'Gs Rc'
+    """
+    return " ".join(map(face_text, faces))

@@ -23,6 +23,7 @@ class Position(Struct, frozen=True):
     """Pieces left of each kind; unordered, so the next draw can't be looked up."""
     scores: tuple[int, ...]
     player: int
+    """Seat of the player to move."""
     stage: Stage
     free_rolls: int = 0
     """Free rolls the player to move still has before placing."""

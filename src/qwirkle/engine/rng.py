@@ -44,7 +44,7 @@ def mix(number: int) -> int:
 
 
 def rng_for_event(seed: int, event_index: int) -> SplitMix64:
-    """Return the generator for the event after `event_index` events still in force."""
+    """Return the generator for the event after `event_index` active events."""
     return SplitMix64(mix((mix(seed) + event_index * _GOLDEN_GAMMA) & _ALL_64_BITS))
 
 

@@ -1,8 +1,10 @@
-"""Entry point to the rules: validate a move, resolve it, validate an event, apply it."""
+"""Entry point to the rules: decide who opens, validate and resolve moves, validate events."""
 
 from __future__ import annotations
 
 from collections import Counter
+
+from msgspec import Struct
 
 from qwirkle.engine import rng
 from qwirkle.engine.board import EMPTY_BOARD, score_placement
@@ -22,7 +24,6 @@ from qwirkle.engine.events import (
 from qwirkle.engine.inventory import add_to_bag, find_slots, remove_from_bag
 from qwirkle.engine.movegen import largest_set_size
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
-from qwirkle.engine.opening import decide_opening
 from qwirkle.engine.options import available_options
 from qwirkle.engine.pieces import Faces, PieceAt
 from qwirkle.engine.position import Position
@@ -33,6 +34,7 @@ from qwirkle.engine.variant import NO_KIND, Variant
 from qwirkle.engine.view import ENDED_STAGES, PLAYER_STAGES, Stage
 
 __all__ = [
+    "OpeningResult",
     "apply_event",
     "available_options",
     "decide_opening",
@@ -43,6 +45,21 @@ __all__ = [
     "validate_event",
     "validate_move",
 ]
+
+
+class OpeningResult(Struct, frozen=True):
+    """Who may start, and how that was decided."""
+
+    candidates: tuple[int, ...]
+    """The seat that starts, or several if one of them is picked at random."""
+    tied: tuple[int, ...]
+    """Seats tied at first; one seat if there was no tie."""
+    contenders: tuple[int, ...]
+    """Seats still tied before the deciding criterion."""
+    largest_set_size: int
+    """Size of the largest set of the opener, or of the first candidate."""
+    decided_by: str
+    """The deciding criterion: "set", "youngest", "oldest", "seat" or "chance"."""
 
 
 def initial_position(variant: Variant, ages: tuple[int | None, ...]) -> Position:
@@ -73,6 +90,38 @@ def is_decision(position: Position) -> bool:
     if not needs_player(position):
         return False
     return available_options(position).forced_move(position.hands[position.player]) is None
+
+
+def decide_opening(position: Position) -> OpeningResult:
+    """Decide who starts: by set, age or seat, then by the tie-breakers of the variant."""
+    rule = position.variant.opening
+    seats = contenders = tied = _seats_first_by(
+        position, tuple(range(position.player_count)), rule.who
+    )
+    decided_by: str = rule.who
+    for criterion in (*rule.tie_breakers, "seat"):
+        if len(seats) == 1 or decided_by == "chance":
+            break
+        contenders, decided_by = seats, criterion
+        seats = seats if criterion == "chance" else _seats_first_by(position, seats, criterion)
+    return OpeningResult(
+        seats, tied, contenders, largest_set_size(position.hands[seats[0]]), decided_by
+    )
+
+
+def _seats_first_by(position: Position, seats: tuple[int, ...], criterion: str) -> tuple[int, ...]:
+    """Return the seats that come first by this criterion."""
+    if criterion == "seat":
+        return seats[:1]
+    if criterion == "set":
+        sizes = {seat: largest_set_size(position.hands[seat]) for seat in seats}
+        return tuple(seat for seat in seats if sizes[seat] == max(sizes.values()))
+    ages = [position.ages[seat] for seat in seats]
+    known = [age for age in ages if age is not None]
+    if len(known) < len(ages):
+        return seats  # J2: without all ages, age decides nothing
+    best_age = min(known) if criterion == "youngest" else max(known)
+    return tuple(seat for seat, age in zip(seats, ages, strict=True) if age == best_age)
 
 
 def resolve(position: Position, move: Move | None, random: RandomSource) -> GameEvent:
@@ -130,7 +179,7 @@ def _game_result(position: Position) -> Finished:
         out_seat, bonus = position.player, variant.scoring.out_bonus
         scores[out_seat] += bonus
     for seat, hand in enumerate(position.hands):
-        scores[seat] -= variant.end.left_piece * len(hand)
+        scores[seat] -= variant.end.leftover_penalty * len(hand)
     winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
     return Finished(out_seat, bonus, tuple(scores), winners)
 

@@ -40,7 +40,7 @@ def apply_event(position: Position, event: GameEvent) -> Position:
                 stage=Stage.CHOOSE_OPENER if is_last else Stage.DEAL,
             )
         case Opened(player, _):
-            return _await_decision(position, _free_rolls_in_turn(variant, 1), player=player)
+            return _at_decision(position, _free_rolls_in_turn(variant, 1), player=player)
         case Placed():
             return _place(position, event)
         case Drawn(player, pieces):
@@ -49,7 +49,7 @@ def apply_event(position: Position, event: GameEvent) -> Position:
         case Rolled(player, before, after, forced):
             hand = _replace_rolled(position.hands[player], before, after)
             free_rolls = 0 if forced else position.free_rolls - 1
-            return _await_decision(position, free_rolls, hands=_with_hand(position, hand))
+            return _at_decision(position, free_rolls, hands=_with_hand(position, hand))
         case Traded(player, gave, drew):
             hand = remove_from_hand(position.hands[player], gave)
             bag = add_to_bag(variant, remove_from_bag(variant, position.bag, drew), gave)
@@ -57,7 +57,7 @@ def apply_event(position: Position, event: GameEvent) -> Position:
             return _next_turn(paid, _with_hand(position, hand + drew), bag)
         case Redrawn(_, gave, drew):
             bag = remove_from_bag(variant, add_to_bag(variant, position.bag, gave), drew)
-            return _await_decision(position, 0, hands=_with_hand(position, drew), bag=bag)
+            return _at_decision(position, 0, hands=_with_hand(position, drew), bag=bag)
         case Passed():
             passes = position.consecutive_passes + 1
             if passes == position.player_count:
@@ -92,7 +92,7 @@ def _next_turn(
     position: Position, hands: tuple[Faces, ...], bag: tuple[int, ...], passes: int = 0
 ) -> Position:
     turns = position.turns_played + 1
-    if ends_game(position.variant, turns, position.scores):
+    if meets_end_rule(position.variant, turns, position.scores):
         return replace(
             position,
             hands=hands,
@@ -101,7 +101,7 @@ def _next_turn(
             consecutive_passes=passes,
             stage=Stage.FINISH,
         )
-    return _await_decision(
+    return _at_decision(
         position,
         _free_rolls_in_turn(position.variant, turns + 1),
         hands=hands,
@@ -112,7 +112,7 @@ def _next_turn(
     )
 
 
-def ends_game(variant: Variant, turns: int, scores: Sequence[int]) -> bool:
+def meets_end_rule(variant: Variant, turns: int, scores: Sequence[int]) -> bool:
     """Return True if the game ends after `turns` turns (round limit or target score)."""
     rounds_played, turns_left_in_round = divmod(turns, len(scores))
     if turns_left_in_round:
@@ -129,7 +129,7 @@ def _free_rolls_in_turn(variant: Variant, turn_number: int) -> int:
     return step.times if step is not None and turn_number >= step.from_turn else 0
 
 
-def _await_decision(position: Position, free_rolls: int, **changes: Any) -> Position:
+def _at_decision(position: Position, free_rolls: int, **changes: Any) -> Position:
     """Return the position with these changes, at the stage where a player decides."""
     stage_after_roll = Stage.PLACE if position.board.cells else Stage.OPENING
     stage = Stage.ROLL if free_rolls > 0 else stage_after_roll

@@ -47,7 +47,7 @@ def validate_move(view: View, move: Move) -> None:
 def _check_trade(view: View, faces: Faces) -> None:
     options, count = view.options, len(faces)
     if not options.max_trade:
-        raise IllegalMove(_trade_refusal_reason(view))
+        raise IllegalMove(_illegal_trade_reason(view))
     if not faces:
         raise IllegalMove(Reason.TRADE_NOTHING)
     if Counter(faces) - Counter(view.hand):
@@ -61,28 +61,26 @@ def _check_trade(view: View, faces: Faces) -> None:
         raise IllegalMove(Reason.TRADE_TOO_MANY, found=count, expected=options.max_trade)
 
 
-def _trade_refusal_reason(view: View) -> Reason:
+def _illegal_trade_reason(view: View) -> Reason:
     rule = view.variant.trade
     if not view.variant.allows_trading:
         return Reason.NO_TRADE
     only_if_stuck = "trade" not in view.variant.place_step.instead
     if view.is_opening or view.options.must_roll or (view.options.can_place and only_if_stuck):
         return Reason.TRADE_NOT_NOW
-    if view.bag_size < max(rule.bag, rule.min_pieces):
-        return Reason.TRADE_EMPTY_BAG
+    if view.bag_size < max(rule.min_bag_size, rule.min_pieces):
+        return Reason.TRADE_BAG_TOO_SMALL
     return Reason.BLOCKED_BOARD
 
 
 def _check_forced_roll(view: View, faces: Faces) -> None:
     if not view.options.must_roll:
-        raise IllegalMove(
-            _forced_roll_refusal_reason(view), expected=view.variant.opening.min_pieces
-        )
+        raise IllegalMove(_illegal_roll_reason(view), expected=view.variant.opening.min_pieces)
     if Counter(faces) != Counter(view.hand):
         raise IllegalMove(Reason.ROLL_ALL)
 
 
-def _forced_roll_refusal_reason(view: View) -> Reason:
+def _illegal_roll_reason(view: View) -> Reason:
     if view.variant.pieces.rolls == "nothing":
         return Reason.NO_ROLL
     if view.is_opening:

@@ -32,7 +32,6 @@ MAX_PLAYERS = 6
 MAX_HAND_SIZE = 8
 
 VARIANT_NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-"""Pattern of a variant's name."""
 
 SHAPE_LINE_OFFSET = 16
 """Added to the length of a line of one shape to index `Variant.line_scores`."""
@@ -49,7 +48,7 @@ Points: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 
 class VariantError(ValueError):
-    """A variant can't be used; the message is one sentence for people."""
+    """A variant can't be used; the message is one sentence to show the user."""
 
 
 class _Table(Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,7 +59,7 @@ class PieceRule(_Table, frozen=True):
     """The pieces in the bag (R1, T1, C1)."""
 
     look: Literal["tile", "die"]
-    """How they're drawn and what they're called."""
+    """How they're displayed and what they're called."""
     rolls: Literal["nothing", "shape"]
     """What a roll changes."""
     copies: Annotated[int, Meta(ge=1, le=30)]
@@ -134,7 +133,7 @@ class RefillStep(_Table, frozen=True, tag_field="step", tag="refill"):
 
 Step: TypeAlias = RollStep | PlaceStep | RefillStep
 
-_STEPS = "a list of steps: place and then refill, with at most one roll before them"
+_TURN_DESCRIPTION = "a list of steps: place and then refill, with at most one roll before them"
 
 
 class ScoringRule(_Table, frozen=True):
@@ -158,7 +157,7 @@ class TradeRule(_Table, frozen=True):
     max_pieces: HandSize | None = field(default=None, name="most")
     """None if the whole hand can be traded."""
     cost: Points = 0
-    bag: Annotated[int, Meta(ge=1, le=100)] = 1
+    min_bag_size: Annotated[int, Meta(ge=1, le=100)] = field(default=1, name="bag")
     """Minimum pieces in the bag."""
 
 
@@ -169,7 +168,8 @@ class EndRule(_Table, frozen=True):
     """Score that triggers the final round, or None."""
     turns: Annotated[int, Meta(ge=1, le=100)] | None = None
     """Turns each player has, or None."""
-    left_piece: Points = 0
+    leftover_penalty: Points = field(default=0, name="left_piece")
+    """Points lost per piece left in hand."""
 
 
 DEFAULT_TRADE = TradeRule()
@@ -205,7 +205,9 @@ class Variant(_Table, frozen=True, kw_only=True, dict=True):
     hand: HandRule
     players: PlayerRule
     opening: OpeningRule
-    turn: Annotated[tuple[Step, ...], Meta(min_length=2, max_length=3, description=_STEPS)]
+    turn: Annotated[
+        tuple[Step, ...], Meta(min_length=2, max_length=3, description=_TURN_DESCRIPTION)
+    ]
     scoring: ScoringRule = ScoringRule()
     trade: TradeRule = DEFAULT_TRADE
     end: EndRule = DEFAULT_END
@@ -291,7 +293,10 @@ class Variant(_Table, frozen=True, kw_only=True, dict=True):
 
 
 def _line_scores(scoring: ScoringRule, full_length: int) -> tuple[int, ...]:
-    """Return points by length, if `full` pieces complete a line; one piece isn't a line."""
+    """Return points by line length.
+
+    A line of `full_length` pieces is full, and one piece isn't a line.
+    """
     points = (0, 0, *(scoring.line or range(2, full_length + 1)))[: full_length + 1]
     full_score = points[full_length] + scoring.qwirkle_bonus
     return (
@@ -321,7 +326,7 @@ def validate_variant(variant: Variant) -> Variant:
         raise SchemaError(
             tr(
                 "turn must be {allowed}, not {found}.",
-                allowed=tr(_STEPS),
+                allowed=tr(_TURN_DESCRIPTION),
                 found=", ".join(map(str, step_names)),
             )
         )
@@ -408,8 +413,10 @@ def _normalise_scoring(variant: Variant) -> ScoringRule:
 def _normalise_trade(rule: TradeRule, hand_size: int) -> TradeRule:
     """Drop limits that don't limit: a full hand, and a bag as large as the smallest trade (J4)."""
     max_trade = None if rule.max_pieces == hand_size else rule.max_pieces
-    bag = rule.bag if rule.bag > rule.min_pieces else DEFAULT_TRADE.bag
-    return replace(rule, max_pieces=max_trade, bag=bag)
+    min_bag_size = (
+        rule.min_bag_size if rule.min_bag_size > rule.min_pieces else DEFAULT_TRADE.min_bag_size
+    )
+    return replace(rule, max_pieces=max_trade, min_bag_size=min_bag_size)
 
 
 def _check_numbers(variant: Variant) -> None:
@@ -479,12 +486,17 @@ def _check_trades(variant: Variant) -> None:
         raise invalid_value("trade.least", rule.min_pieces, _range_text(1, variant.max_trade))
 
 
-def validate_player_count(variant: Variant, players: int) -> None:
+def validate_player_count(variant: Variant, player_count: int) -> None:
     """Raise VariantError if the variant isn't for this many players."""
     min_players, max_players = variant.players.min, variant.players.max
-    if min_players <= players <= max_players:
+    if min_players <= player_count <= max_players:
         return
-    words = {"variant": variant.title, "fewest": min_players, "most": max_players, "found": players}
+    words = {
+        "variant": variant.title,
+        "fewest": min_players,
+        "most": max_players,
+        "found": player_count,
+    }
     if min_players == max_players:
         raise VariantError(tr("{variant} is for {most} players, not {found}.", **words))
     raise VariantError(tr("{variant} is for {fewest} to {most} players, not {found}.", **words))
@@ -496,8 +508,12 @@ _ALWAYS_WRITTEN = {"tie", "lone_piece", "qwirkle_bonus", "out_bonus", "scoring"}
 """Keys that a record contains even with their default value."""
 
 
-def to_dict(table: Struct) -> dict[str, Any]:
+def variant_to_dict(variant: Variant) -> dict[str, Any]:
     """Return what `variant_from_dict` reads, without most keys that have their default value."""
+    return _table_to_dict(variant)
+
+
+def _table_to_dict(table: Struct) -> dict[str, Any]:
     config = table.__struct_config__
     result: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
     for name, key, default in _fields(type(table)):
@@ -515,5 +531,5 @@ def _fields(table: type[Struct]) -> tuple[tuple[str, str, Any], ...]:
 
 def _to_plain(value: object) -> object:
     if isinstance(value, Struct):
-        return to_dict(value)
+        return _table_to_dict(value)
     return [_to_plain(entry) for entry in value] if isinstance(value, tuple) else value

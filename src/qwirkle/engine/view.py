@@ -76,6 +76,7 @@ class View(Struct, frozen=True):
     board: Board
     seat: int
     player: int
+    """Seat of the player to move."""
     stage: Stage
     hands: tuple[Faces | None, ...]
     hand_sizes: tuple[int, ...]

@@ -26,7 +26,7 @@ from qwirkle.kernel.plays import (
     PIECE_COUNT,
     PLAY_SIZE,
     POINTS,
-    PlaySearch,
+    PlayBuffers,
     find_best_plays,
 )
 
@@ -85,9 +85,9 @@ def new_search_stack() -> SearchStack:
 def search_endgame(
     grid: Grid,
     snapshots: Snapshots,
-    search: PlaySearch,
+    search: PlayBuffers,
     stack: SearchStack,
-    bonus: int,
+    qwirkle_bonus: int,
     out_bonus: int,
     root_beam_width: int,
     beam_width: int,
@@ -112,7 +112,7 @@ def search_endgame(
                     grid, snapshots, 0, stack.placed_cells, 0, stack.placed_starts[level]
                 )
                 return OFF_GRID if is_off_grid else TOO_LARGE
-            _list_plays(grid, snapshots, search, stack, bonus, level)
+            _list_plays(grid, snapshots, search, stack, qwirkle_bonus, level)
             if stack.play_counts[level] == 0 and not stack.after_pass[level]:
                 _push_pass(stack, level)
                 level += 1
@@ -131,13 +131,18 @@ def search_endgame(
 
 @jit_inline
 def _list_plays(
-    grid: Grid, snapshots: Snapshots, search: PlaySearch, stack: SearchStack, bonus: int, level: int
+    grid: Grid,
+    snapshots: Snapshots,
+    search: PlayBuffers,
+    stack: SearchStack,
+    qwirkle_bonus: int,
+    level: int,
 ) -> None:
     """List the plays of a new position."""
     hand_mask = int64(0)
     for index in range(stack.sizes[level, 0]):
         hand_mask |= int64(1) << stack.hands[level, 0, index]
-    find_best_plays(grid, hand_mask, bonus, search, MAX_LISTED_PLAYS)
+    find_best_plays(grid, hand_mask, qwirkle_bonus, search, MAX_LISTED_PLAYS)
     count = search.play_count[0]
     for index in range(count):
         for part in range(FIRST_PIECE + 2 * search.plays[index, PIECE_COUNT]):

@@ -1,4 +1,4 @@
-"""Whole games between `simple` bots, who always play the best-scoring turn."""
+"""Whole games between `simple` bots, which always play the best-scoring turn."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from qwirkle.kernel.plays import (
     FIRST_PIECE,
     PIECE_COUNT,
     POINTS,
-    PlaySearch,
+    PlayBuffers,
     find_best_play,
     line_score,
 )
 from qwirkle.kernel.rng import draw_piece, roll_piece, seed_event
 
 TRADE, ROLL, REDRAW, PASS = range(4)
-"""The options of a stuck player."""
+"""What a stuck player can do."""
 
 # Indices of the scalars in `RuleArrays`.
-HAND_SIZE, SIDE_COUNT, KIND_COUNT, BONUS, LONE_PIECE = range(5)
-OUT_BONUS, OLDEST_FIRST, HAS_ROLL_STEP, STUCK_OPTION_COUNT = range(5, 9)
-FIRST_STUCK_OPTION = 9
-RULE_COUNT = FIRST_STUCK_OPTION + 4
+HAND_SIZE, SIDE_COUNT, PIECE_KIND_COUNT, QWIRKLE_BONUS, LONE_PIECE = range(5)
+OUT_BONUS, OLDEST_FIRST, HAS_ROLL_STEP, STUCK_ACTION_COUNT = range(5, 9)
+FIRST_STUCK_ACTION = 9
+RULE_COUNT = FIRST_STUCK_ACTION + 4
 
 ABANDONED = -1
 """Returned if a game left the grid or had too many events."""
@@ -32,14 +32,14 @@ MAX_EVENTS_PER_TURN = 3
 
 @jit
 def _fill_hand(
-    hands: Array, sizes: Array, seat: int, bag: Array, rules: Array, sides: Array, state: Array
+    hands: Array, sizes: Array, seat: int, bag: Array, rules: Array, sides: Array, rng_state: Array
 ) -> None:
     """Draw until the hand is full or the bag is empty (R11)."""
     total = 0
-    for kind in range(rules[KIND_COUNT]):
+    for kind in range(rules[PIECE_KIND_COUNT]):
         total += bag[kind]
     while sizes[seat] < rules[HAND_SIZE] and total > 0:
-        hands[seat, sizes[seat]] = draw_piece(bag, total, sides, rules[SIDE_COUNT], state)
+        hands[seat, sizes[seat]] = draw_piece(bag, total, sides, rules[SIDE_COUNT], rng_state)
         sizes[seat] += 1
         total -= 1
 
@@ -109,7 +109,7 @@ def _possible_faces(mask: int, sides: Array, kind_by_face: Array, side_count: in
 @jit
 def _possible_faces_in_bag(bag: Array, rules: Array, sides: Array) -> int:
     possible = int64(0)
-    for kind in range(rules[KIND_COUNT]):
+    for kind in range(rules[PIECE_KIND_COUNT]):
         if bag[kind] > 0:
             for side in range(rules[SIDE_COUNT]):
                 possible |= int64(1) << sides[kind, side]
@@ -117,33 +117,33 @@ def _possible_faces_in_bag(bag: Array, rules: Array, sides: Array) -> int:
 
 
 @jit
-def _choose_stuck_option(
+def _choose_stuck_action(
     hands: Array,
     sizes: Array,
     seat: int,
-    players: int,
+    player_count: int,
     bag: Array,
     rules: Array,
     sides: Array,
     kind_by_face: Array,
     playable: int,
 ) -> int:
-    """Return the first available option of a stuck player."""
+    """Return the first available action of a stuck player."""
     in_bag = _possible_faces_in_bag(bag, rules, sides)
-    for index in range(rules[STUCK_OPTION_COUNT]):
-        option = rules[FIRST_STUCK_OPTION + index]
-        if option == TRADE and in_bag:
+    for index in range(rules[STUCK_ACTION_COUNT]):
+        action = rules[FIRST_STUCK_ACTION + index]
+        if action == TRADE and in_bag:
             possible = in_bag
-            for other in range(players):
+            for other in range(player_count):
                 faces = hand_mask(hands, sizes, other)
                 possible |= _possible_faces(faces, sides, kind_by_face, rules[SIDE_COUNT])
             if possible & playable:
                 return TRADE
-        elif option == ROLL:
+        elif action == ROLL:
             faces = hand_mask(hands, sizes, seat)
             if _possible_faces(faces, sides, kind_by_face, rules[SIDE_COUNT]) & playable:
                 return ROLL
-        elif option == REDRAW and in_bag & playable:
+        elif action == REDRAW and in_bag & playable:
             return REDRAW
     return PASS
 
@@ -157,11 +157,11 @@ def _trade(
     rules: Array,
     sides: Array,
     kind_by_face: Array,
-    state: Array,
+    rng_state: Array,
 ) -> None:
     """Trade as many pieces as the bag allows, from the left; they go back after the draw (T3)."""
     total = 0
-    for kind in range(rules[KIND_COUNT]):
+    for kind in range(rules[PIECE_KIND_COUNT]):
         total += bag[kind]
     count = min(sizes[seat], total)
     kept_count = sizes[seat] - count
@@ -173,7 +173,7 @@ def _trade(
         hands[seat, index] = hands[seat, index + count]
     for index in range(count):
         hands[seat, kept_count + index] = draw_piece(
-            bag, total - index, sides, rules[SIDE_COUNT], state
+            bag, total - index, sides, rules[SIDE_COUNT], rng_state
         )
     for index in range(count):
         bag[kind_by_face[(packed_faces >> (6 * index)) & 63]] += 1
@@ -183,7 +183,7 @@ def _trade(
 def play_simple_game(
     seed: int,
     max_events: int,
-    players: int,
+    player_count: int,
     ages: Array,
     rules: Array,
     sides: Array,
@@ -193,21 +193,21 @@ def play_simple_game(
     sizes: Array,
     scores: Array,
     grid: Grid,
-    search: PlaySearch,
-    state: Array,
+    search: PlayBuffers,
+    rng_state: Array,
 ) -> int:
     """Play one game into `scores`. Return the number of turns, or ABANDONED."""
     best = search.best_play
     clear_grid(grid)
     event = 0
-    for seat in range(players):
+    for seat in range(player_count):
         scores[seat] = 0
         sizes[seat] = 0
-        seed_event(seed, event, state)
-        _fill_hand(hands, sizes, seat, bag, rules, sides, state)
+        seed_event(seed, event, rng_state)
+        _fill_hand(hands, sizes, seat, bag, rules, sides, rng_state)
         event += 1
     seat, set_size = 0, 0
-    for other in range(players):
+    for other in range(player_count):
         mask = largest_set(hands, sizes, other)
         count = 0
         while mask:
@@ -224,30 +224,29 @@ def play_simple_game(
             place_piece(grid, face, MIDDLE * GRID_SIZE + MIDDLE + column)
             remove_piece(hands, sizes, seat, face)
             column += 1
-    scores[seat] = line_score(set_size, rules[BONUS]) if set_size > 1 else rules[LONE_PIECE]
+    scores[seat] = line_score(set_size, rules[QWIRKLE_BONUS]) if set_size > 1 else rules[LONE_PIECE]
     event += 1
     turns, passes = 0, 0
     while True:
         # The player has just finished a turn by placing, trading or passing.
         if passes == 0 and sizes[seat] < rules[HAND_SIZE]:
             before = sizes[seat]
-            seed_event(seed, event, state)
-            _fill_hand(hands, sizes, seat, bag, rules, sides, state)
+            seed_event(seed, event, rng_state)
+            _fill_hand(hands, sizes, seat, bag, rules, sides, rng_state)
             if sizes[seat] > before:
                 event += 1
             elif sizes[seat] == 0:
                 scores[seat] += rules[OUT_BONUS]
                 return turns + 1
         turns += 1
-        seat = (seat + 1) % players
-        placed = False
-        while not placed:
+        seat = (seat + 1) % player_count
+        while True:
             if event + MAX_EVENTS_PER_TURN > max_events:
                 return ABANDONED
             faces = hand_mask(hands, sizes, seat)
             playable = playable_faces(grid)
             if faces & playable:
-                find_best_play(grid, faces, rules[BONUS], search)
+                find_best_play(grid, faces, rules[QWIRKLE_BONUS], search)
                 for index in range(best[PIECE_COUNT]):
                     face, cell = best[FIRST_PIECE + 2 * index], best[FIRST_PIECE + 2 * index + 1]
                     place_piece(grid, face, cell)
@@ -258,33 +257,33 @@ def play_simple_game(
                 event += 1
                 passes = 0
                 break
-            option = _choose_stuck_option(
-                hands, sizes, seat, players, bag, rules, sides, kind_by_face, playable
+            action = _choose_stuck_action(
+                hands, sizes, seat, player_count, bag, rules, sides, kind_by_face, playable
             )
-            seed_event(seed, event, state)
+            seed_event(seed, event, rng_state)
             event += 1
-            if option == TRADE:
-                _trade(hands, sizes, seat, bag, rules, sides, kind_by_face, state)
+            if action == TRADE:
+                _trade(hands, sizes, seat, bag, rules, sides, kind_by_face, rng_state)
                 passes = 0
                 break
-            if option == PASS:
+            if action == PASS:
                 passes += 1
-                if passes == players:
+                if passes == player_count:
                     return turns + 1
                 break
-            if option == ROLL:
+            if action == ROLL:
                 for index in range(sizes[seat]):
                     hands[seat, index] = roll_piece(
-                        hands[seat, index], sides, kind_by_face, rules[SIDE_COUNT], state
+                        hands[seat, index], sides, kind_by_face, rules[SIDE_COUNT], rng_state
                     )
             else:
                 for index in range(sizes[seat]):
                     bag[kind_by_face[hands[seat, index]]] += 1
                 count = sizes[seat]
                 total = 0
-                for kind in range(rules[KIND_COUNT]):
+                for kind in range(rules[PIECE_KIND_COUNT]):
                     total += bag[kind]
                 for index in range(count):
                     hands[seat, index] = draw_piece(
-                        bag, total - index, sides, rules[SIDE_COUNT], state
+                        bag, total - index, sides, rules[SIDE_COUNT], rng_state
                     )

@@ -13,22 +13,22 @@ from qwirkle.engine.movegen import ScoredPlay
 from qwirkle.engine.pieces import Faces, face_mask
 from qwirkle.engine.variant import MAX_HAND_SIZE, MAX_PLAYERS, Variant
 from qwirkle.kernel import endgame, games, grid, loader, odds, plays, rollouts, score_table
-from qwirkle.kernel.equivalent_rolls import MAX_DICE
+from qwirkle.kernel.odds import MAX_DICE
 
-STUCK_OPTIONS = ("trade", "roll", "redraw", "pass")
-"""Names of the options of a stuck player, by their numbers in `games`."""
+STUCK_ACTIONS = ("trade", "roll", "redraw", "pass")
+"""What a stuck player can do, by number in `games`."""
 
-MAX_EVENTS = 1 << 20
-"""Only a game that never ends has more."""
+NO_EVENT_LIMIT = 1 << 20
+"""Only a game that never ends has more events."""
 
 
 class RuleArrays:
     """A variant as arrays."""
 
     def __init__(self, variant: Variant) -> None:
-        stuck_options = [STUCK_OPTIONS.index(name) for name in variant.place_step.stuck]
+        stuck_actions = [STUCK_ACTIONS.index(name) for name in variant.place_step.stuck]
         self.scalars = np.zeros(games.RULE_COUNT, dtype=np.int64)
-        self.scalars[: games.FIRST_STUCK_OPTION] = (
+        self.scalars[: games.FIRST_STUCK_ACTION] = (
             variant.hand.size,
             len(variant.kinds[0].faces),
             len(variant.kinds),
@@ -37,10 +37,10 @@ class RuleArrays:
             variant.scoring.out_bonus,
             variant.opening.tie_breakers[:1] == ("oldest",),
             variant.roll_step is not None,
-            len(stuck_options),
+            len(stuck_actions),
         )
-        self.scalars[games.FIRST_STUCK_OPTION : games.FIRST_STUCK_OPTION + len(stuck_options)] = (
-            stuck_options
+        self.scalars[games.FIRST_STUCK_ACTION : games.FIRST_STUCK_ACTION + len(stuck_actions)] = (
+            stuck_actions
         )
         self.sides = np.zeros((36, 6), dtype=np.int64)
         for index, kind in enumerate(variant.kinds):
@@ -72,7 +72,7 @@ class Kernel:
         self._workspace = rollouts.new_workspace()
         self._search_stack = endgame.new_search_stack()
         self._dice = np.zeros(MAX_DICE, dtype=np.int64)
-        self._state = np.zeros(1, dtype=np.uint64)
+        self._rng_state = np.zeros(1, dtype=np.uint64)
         self._hands = np.zeros((MAX_PLAYERS, MAX_HAND_SIZE), dtype=np.int64)
         self._sizes = np.zeros(MAX_PLAYERS, dtype=np.int64)
         self._scores = np.zeros(MAX_PLAYERS, dtype=np.int64)
@@ -201,11 +201,11 @@ class Kernel:
         if self._load_board(board) is None:
             raise loader.GridOverflow
         state = rollouts.initial_state(inputs, leave, returned)
-        max_rolls = max(0, inputs.roll_shapes.shape[1] // (turns * variant.hand.size) - 1)
+        max_forced_rolls = max(0, inputs.roll_shapes.shape[1] // (turns * variant.hand.size) - 1)
         rules = rule_arrays(variant).scalars
-        players = state.sizes.shape[1]
+        player_count = state.sizes.shape[1]
         if not rollouts.run_rollouts(
-            self._workspace, rules, turns, players, max_rolls, inputs, state
+            self._workspace, rules, turns, player_count, max_forced_rolls, inputs, state
         ):
             raise loader.GridOverflow
         return state.gains, state.estimated_leads, state.final_bag_sizes
@@ -215,19 +215,19 @@ class Kernel:
         variant: Variant,
         ages: tuple[int, ...],
         seed: int,
-        max_events: int = MAX_EVENTS,
+        max_events: int = NO_EVENT_LIMIT,
     ) -> tuple[int, ...] | None:
         """Play a whole game between `simple` bots of these ages; return the scores, then the turns.
 
         None if the game left the grid or came close to `max_events`.
         """
         rules = rule_arrays(variant)
-        players = len(ages)
-        self._ages[:players] = ages
+        player_count = len(ages)
+        self._ages[:player_count] = ages
         turns = games.play_simple_game(
             seed,
             max_events,
-            players,
+            player_count,
             self._ages,
             rules.scalars,
             rules.sides,
@@ -238,8 +238,8 @@ class Kernel:
             self._scores,
             self._workspace.grid,
             self._workspace.search,
-            self._state,
+            self._rng_state,
         )
         if turns == games.ABANDONED:
             return None
-        return (*self._scores[:players].tolist(), turns)
+        return (*self._scores[:player_count].tolist(), turns)

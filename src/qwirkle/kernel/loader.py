@@ -24,7 +24,7 @@ from qwirkle.engine.variant import DEFAULT_END, Variant
 if TYPE_CHECKING:
     from qwirkle.kernel.interface import Kernel
 
-ENV_VAR = "QWIRKLE_KERNEL"
+KERNEL_VARIABLE = "QWIRKLE_KERNEL"
 """Environment variable; the value `off` turns the kernel off."""
 
 _GROUP_OR_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
@@ -42,7 +42,9 @@ class GridOverflow(Exception):
 
 def is_available() -> bool:
     """Return True if numba is installed and the kernel isn't turned off."""
-    return os.environ.get(ENV_VAR) != "off" and importlib.util.find_spec("numba") is not None
+    return (
+        os.environ.get(KERNEL_VARIABLE) != "off" and importlib.util.find_spec("numba") is not None
+    )
 
 
 def is_compiled() -> bool:
@@ -69,7 +71,7 @@ def is_ready() -> bool:
 
 def get_kernel() -> Kernel | None:
     """Return this thread's kernel, or None if plain Python has to do the work."""
-    if not is_ready() or os.environ.get(ENV_VAR) == "off":
+    if not is_ready() or os.environ.get(KERNEL_VARIABLE) == "off":
         return None
     kernel: Kernel | None = getattr(_thread_local, "kernel", None)
     if kernel is None:
@@ -150,12 +152,12 @@ def only_user_can_write(folder: Path) -> bool:
         return True
     try:
         folder = folder.resolve()
-        return _is_folder_of_user_only(folder) and all(map(_protects_its_entries, folder.parents))
+        return _is_writable_by_user_only(folder) and all(map(_protects_its_entries, folder.parents))
     except (OSError, RuntimeError, ValueError):
         return False
 
 
-def _is_folder_of_user_only(folder: Path) -> bool:
+def _is_writable_by_user_only(folder: Path) -> bool:
     try:
         status = folder.lstat()
     except FileNotFoundError:

@@ -1,7 +1,8 @@
 """Exact odds of a roll: the mean best score for each choice of dice to roll.
 
 A choice has a bit for each die of the hand. "Folding" a die turns scores per shape into two
-values: the score if the die stays, and the sum over its shapes if it is rolled.
+values: the score if the die stays, and the sum over its shapes if it is rolled. Dice of one colour
+can be swapped without a difference, so only one of several equivalent partial rolls is scored.
 """
 
 from __future__ import annotations
@@ -9,19 +10,33 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from qwirkle.kernel.equivalent_rolls import (
-    DUPLICATE,
-    FIRST_EQUIVALENT,
-    MAX_DICE,
-    SHAPE_COUNT,
-    same_colour_bits,
-    sort_dice,
-)
 from qwirkle.kernel.jit import Array, int32, int64, jit, jit_inline
+
+SHAPE_COUNT = 6
+MAX_DICE = 6
+"""Larger hands have too many outcomes to allocate arrays for."""
+
+DUPLICATE = -1
+"""Marks a partial roll that equals an earlier one apart from the order of same-colour dice."""
 
 UNPLAYABLE = 0
 """Number of outcomes that fit, for an unplayable hand (J7)."""
+
+
+def _first_equivalents(same_colour: int) -> NDArray[np.int16]:
+    """Return, for each partial roll, the first one with the same shapes on the same colours."""
+    dice = np.arange(MAX_DICE - 2)
+    place_values = SHAPE_COUNT ** dice[::-1]
+    shapes = np.arange(SHAPE_COUNT ** len(dice))[:, None] // place_values % SHAPE_COUNT
+    colours = np.cumsum(1 - (same_colour >> dice[::-1] & 1))
+    first: NDArray[np.int16] = np.sort(colours * SHAPE_COUNT + shapes) % SHAPE_COUNT @ place_values
+    return first.astype(np.int16)
+
+
+FIRST_EQUIVALENT = np.array([_first_equivalents(bits) for bits in range(1 << (MAX_DICE - 3))])
+"""By `_same_colour_bits` and partial roll, the first equivalent partial roll."""
 
 
 class OddsBuffers(NamedTuple):
@@ -70,6 +85,33 @@ def new_odds_buffers() -> OddsBuffers:
         np.zeros((2, 4 * count), dtype=np.int32),
         np.zeros(1 << MAX_DICE, dtype=np.float64),
     )
+
+
+@jit_inline
+def _sort_dice(hand: Array, size: int, order: Array, dice: Array) -> None:
+    """Sort dice by colour, most frequent first; `order` gets the original indices."""
+    for position in range(size):
+        order[position] = position
+    for position in range(size):
+        chosen, highest = position, -1
+        for candidate in range(position, size):
+            colour = hand[order[candidate]] // SHAPE_COUNT
+            rank = colour
+            for index in range(size):
+                rank += SHAPE_COUNT * (hand[index] // SHAPE_COUNT == colour)
+            if rank > highest:
+                chosen, highest = candidate, rank
+        order[position], order[chosen] = order[chosen], order[position]
+        dice[position] = hand[order[position]]
+
+
+@jit_inline
+def _same_colour_bits(dice: Array, count: int) -> int:
+    """Return a bit per die after the first: 1 if it has the colour of the die before it."""
+    bits = 0
+    for die in range(1, count):
+        bits = 2 * bits + (dice[die] // SHAPE_COUNT == dice[die - 1] // SHAPE_COUNT)
+    return bits
 
 
 @jit_inline
@@ -158,7 +200,7 @@ def _fold_last_two(table: Array, size: int, rows: int, buffers: OddsBuffers) -> 
     first_die, second_die = buffers.dice[size - 2], buffers.dice[size - 1]
     first_shape, second_shape = first_die % SHAPE_COUNT, second_die % SHAPE_COUNT
     fitting = rows * SHAPE_COUNT * SHAPE_COUNT
-    first_equivalents = FIRST_EQUIVALENT[same_colour_bits(buffers.dice, size - 2)]
+    first_equivalents = FIRST_EQUIVALENT[_same_colour_bits(buffers.dice, size - 2)]
     for row in range(rows):
         if buffers.partial_scores[row] == DUPLICATE:
             equivalent = first_equivalents[row]
@@ -260,7 +302,7 @@ def compute_mean_scores(table: Array, hand: Array, size: int, buffers: OddsBuffe
     """
     if size < 2:
         return _compute_one_die_means(table, hand[0], buffers) if size else UNPLAYABLE
-    sort_dice(hand, size, buffers.order, buffers.dice)
+    _sort_dice(hand, size, buffers.order, buffers.dice)
     rows = _list_partial_rolls(table, size, buffers)
     fitting = _fold_last_two(table, size, rows, buffers)
     if fitting == 0:

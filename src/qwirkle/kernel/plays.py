@@ -27,7 +27,7 @@ MAX_LISTED_PLAYS = 256
 """Maximum number of plays that one search returns."""
 
 
-class PlaySearch(NamedTuple):
+class PlayBuffers(NamedTuple):
     """Working arrays of the play search: the best plays so far, and the current play by depth.
 
     The anchor of the current play is at index MAX_LINE_LENGTH of `faces` and `cells`; pieces
@@ -52,23 +52,23 @@ class PlaySearch(NamedTuple):
     """The next empty cell."""
     pieces_beyond: Array
     """Number of pieces right after that cell."""
-    lead_untried: Array
-    lead_line_faces: Array
+    backward_untried: Array
+    backward_line_faces: Array
 
 
-def new_play_search() -> PlaySearch:
+def new_play_buffers() -> PlayBuffers:
     """Allocate the arrays for one search at a time."""
     arrays = [np.zeros(2 * MAX_LINE_LENGTH + 2, dtype=np.int64) for _ in range(10)]
     plays = np.zeros((MAX_LISTED_PLAYS, PLAY_SIZE), dtype=np.int64)
-    return PlaySearch(plays, plays[0], np.zeros(1, dtype=np.int64), *arrays)
+    return PlayBuffers(plays, plays[0], np.zeros(1, dtype=np.int64), *arrays)
 
 
 @jit_inline
-def line_score(length: int, bonus: int) -> int:
+def line_score(length: int, qwirkle_bonus: int) -> int:
     """Return the score of a line (R9, R10); a single piece isn't a line."""
     if length < 2:
         return 0
-    return length + bonus if length == MAX_LINE_LENGTH else length
+    return length + qwirkle_bonus if length == MAX_LINE_LENGTH else length
 
 
 @jit_inline
@@ -78,7 +78,7 @@ def lowest_bit_index(mask: int) -> int:
 
 
 @jit_inline
-def _ranks_before(search: PlaySearch, points: int, first: int, count: int, row: int) -> bool:
+def _ranks_before(search: PlayBuffers, points: int, first: int, count: int, row: int) -> bool:
     """Return True if the current play ranks before a listed one: by points, then face, x and y."""
     plays = search.plays
     if points != plays[row, POINTS]:
@@ -98,7 +98,7 @@ def _ranks_before(search: PlaySearch, points: int, first: int, count: int, row: 
 
 
 @jit_inline
-def _offer_play(search: PlaySearch, max_plays: int, points: int, first: int, count: int) -> None:
+def _offer_play(search: PlayBuffers, max_plays: int, points: int, first: int, count: int) -> None:
     """Insert the current play into the list if it is among the best."""
     plays, listed_count = search.plays, search.play_count[0]
     if listed_count == max_plays and points < plays[listed_count - 1, POINTS]:
@@ -123,9 +123,9 @@ def _offer_play(search: PlaySearch, max_plays: int, points: int, first: int, cou
 
 
 @jit
-def find_best_play(grid: Grid, hand_mask: int, bonus: int, search: PlaySearch) -> None:
+def find_best_play(grid: Grid, hand_mask: int, qwirkle_bonus: int, search: PlayBuffers) -> None:
     """Find the best play of a hand. Its PIECE_COUNT is 0 if nothing fits."""
-    find_best_plays(grid, hand_mask, bonus, search, 1)
+    find_best_plays(grid, hand_mask, qwirkle_bonus, search, 1)
     if search.play_count[0] == 0:
         search.best_play[POINTS] = -1
         search.best_play[PIECE_COUNT] = 0
@@ -133,15 +133,15 @@ def find_best_play(grid: Grid, hand_mask: int, bonus: int, search: PlaySearch) -
 
 @jit
 def find_best_plays(
-    grid: Grid, hand_mask: int, bonus: int, search: PlaySearch, max_plays: int
+    grid: Grid, hand_mask: int, qwirkle_bonus: int, search: PlayBuffers, max_plays: int
 ) -> None:
     """Find up to `max_plays` of the best plays of a hand."""
     search.play_count[0] = 0
     for index in range(grid.open_count[0]):
         anchor = grid.open_cells[index]
         fit = grid.allowed_faces[anchor] & hand_mask
-        points = line_score(grid.line_lengths[0, anchor], bonus) + line_score(
-            grid.line_lengths[1, anchor], bonus
+        points = line_score(grid.line_lengths[0, anchor], qwirkle_bonus) + line_score(
+            grid.line_lengths[1, anchor], qwirkle_bonus
         )
         search.cells[MAX_LINE_LENGTH] = anchor
         while fit:
@@ -152,7 +152,9 @@ def find_best_plays(
             for axis in range(2):
                 line = grid.line_allowed_faces[axis, anchor] & COMPATIBLE[face]
                 if line & hand_mask:
-                    _extend_play(grid, hand_mask, bonus, axis, anchor, line, search, max_plays)
+                    _extend_play(
+                        grid, hand_mask, qwirkle_bonus, axis, anchor, line, search, max_plays
+                    )
 
 
 @jit_inline
@@ -172,11 +174,11 @@ def _count_free_cells(grid: Grid, anchor: int, step: int, fit: int) -> int:
 def _extend_play(
     grid: Grid,
     hand_mask: int,
-    bonus: int,
+    qwirkle_bonus: int,
     axis: int,
     anchor: int,
     line_faces: int,
-    search: PlaySearch,
+    search: PlayBuffers,
     max_plays: int,
 ) -> None:
     """Offer every play of two or more pieces that extends the piece on an anchor.
@@ -189,14 +191,14 @@ def _extend_play(
         free = _count_free_cells(grid, anchor, step, line_faces & hand_mask)
     search.line_faces[0] = line_faces
     search.line_lengths[0] = grid.line_lengths[axis, anchor]
-    search.crossing_points[0] = line_score(grid.line_lengths[1 - axis, anchor], bonus)
+    search.crossing_points[0] = line_score(grid.line_lengths[1 - axis, anchor], qwirkle_bonus)
     search.next_cells[0] = anchor + step * (run_length(grid, anchor, step) + 1)
     depth = 0
     entering = True
     while depth >= 0:
         if entering:
             if free:
-                _extend_backwards(hand_mask, bonus, step, free, depth, search, max_plays)
+                _extend_backwards(hand_mask, qwirkle_bonus, step, free, depth, search, max_plays)
             _find_next_faces(grid, hand_mask, step, depth, search)
         if search.untried[depth] == 0:
             depth -= 1
@@ -211,10 +213,14 @@ def _extend_play(
         )
         crossing = search.crossing_points[depth]
         if grid.open_index[cell] >= 0:
-            crossing += line_score(grid.line_lengths[1 - axis, cell], bonus)
+            crossing += line_score(grid.line_lengths[1 - axis, cell], qwirkle_bonus)
         length = search.line_lengths[depth] + 1 + search.pieces_beyond[depth]
         _offer_play(
-            search, max_plays, crossing + line_score(length, bonus), MAX_LINE_LENGTH, depth + 2
+            search,
+            max_plays,
+            crossing + line_score(length, qwirkle_bonus),
+            MAX_LINE_LENGTH,
+            depth + 2,
         )
         rest = search.line_faces[depth] & COMPATIBLE[face]
         neighbour = cell + step
@@ -231,7 +237,9 @@ def _extend_play(
 
 
 @jit_inline
-def _find_next_faces(grid: Grid, hand_mask: int, step: int, depth: int, search: PlaySearch) -> None:
+def _find_next_faces(
+    grid: Grid, hand_mask: int, step: int, depth: int, search: PlayBuffers
+) -> None:
     """List the faces to try on the next cell, given the pieces that follow it."""
     cell, line_faces = search.next_cells[depth], search.line_faces[depth]
     fit = hand_mask & line_faces
@@ -251,15 +259,15 @@ def _find_next_faces(grid: Grid, hand_mask: int, step: int, depth: int, search: 
 @jit_inline
 def _extend_backwards(
     hand_mask: int,
-    bonus: int,
+    qwirkle_bonus: int,
     step: int,
     free: int,
     pieces_after: int,
-    search: PlaySearch,
+    search: PlayBuffers,
     max_plays: int,
 ) -> None:
     """Offer the plays that also fill free cells right before the anchor."""
-    untried, line_faces = search.lead_untried, search.lead_line_faces
+    untried, line_faces = search.backward_untried, search.backward_line_faces
     line_faces[0] = search.line_faces[pieces_after]
     untried[0] = line_faces[0] & hand_mask
     length, crossing = search.line_lengths[pieces_after], search.crossing_points[pieces_after]
@@ -272,7 +280,7 @@ def _extend_backwards(
         untried[depth] &= untried[depth] - 1
         first = MAX_LINE_LENGTH - depth - 1
         search.faces[first], search.cells[first] = face, search.cells[first + 1] - step
-        points = crossing + line_score(length + depth + 1, bonus)
+        points = crossing + line_score(length + depth + 1, qwirkle_bonus)
         _offer_play(search, max_plays, points, first, pieces_after + depth + 2)
         rest = line_faces[depth] & COMPATIBLE[face]
         if depth + 1 < free and rest & hand_mask:

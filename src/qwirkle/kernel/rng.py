@@ -18,28 +18,30 @@ def mix(number: int) -> int:
 
 
 @jit
-def seed_event(seed: int, event_number: int, state: Array) -> None:
+def seed_event(seed: int, event_number: int, rng_state: Array) -> None:
     """Seed the generator for one event of a game."""
-    state[0] = mix(mix(uint64(seed)) + uint64(event_number) * GOLDEN_GAMMA)
+    rng_state[0] = mix(mix(uint64(seed)) + uint64(event_number) * GOLDEN_GAMMA)
 
 
 @jit
-def next_random(state: Array) -> float:
+def next_random(rng_state: Array) -> float:
     """Return the next number in [0, 1)."""
-    state[0] += GOLDEN_GAMMA
-    return float(mix(state[0]) >> uint64(11)) * 2.0**-53
+    rng_state[0] += GOLDEN_GAMMA
+    return float(mix(rng_state[0]) >> uint64(11)) * 2.0**-53
 
 
 @jit
-def roll_piece(face: int, sides: Array, kind_by_face: Array, side_count: int, state: Array) -> int:
+def roll_piece(
+    face: int, sides: Array, kind_by_face: Array, side_count: int, rng_state: Array
+) -> int:
     """Return the face a piece shows after a roll."""
-    return sides[kind_by_face[face], int64(next_random(state) * side_count)]
+    return sides[kind_by_face[face], int64(next_random(rng_state) * side_count)]
 
 
 @jit
-def draw_piece(bag: Array, total: int, sides: Array, side_count: int, state: Array) -> int:
+def draw_piece(bag: Array, total: int, sides: Array, side_count: int, rng_state: Array) -> int:
     """Draw one piece from a bag that holds `total` pieces, and return its face."""
-    rest = int64(next_random(state) * total)
+    rest = int64(next_random(rng_state) * total)
     kind = 0
     while rest >= bag[kind]:
         rest -= bag[kind]
@@ -47,4 +49,4 @@ def draw_piece(bag: Array, total: int, sides: Array, side_count: int, state: Arr
     bag[kind] -= 1
     if side_count == 1:
         return sides[kind, 0]
-    return sides[kind, int64(next_random(state) * side_count)]
+    return sides[kind, int64(next_random(rng_state) * side_count)]

@@ -9,8 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwirkle.engine.pieces import SHAPE_COUNT, Faces
-from qwirkle.kernel.equivalent_rolls import MAX_DICE
-from qwirkle.kernel.games import BONUS, HAND_SIZE, HAS_ROLL_STEP, OUT_BONUS, hand_mask, remove_piece
+from qwirkle.kernel.games import (
+    HAND_SIZE,
+    HAS_ROLL_STEP,
+    OUT_BONUS,
+    QWIRKLE_BONUS,
+    hand_mask,
+    remove_piece,
+)
 from qwirkle.kernel.grid import (
     CELL_COUNT,
     Grid,
@@ -23,18 +29,18 @@ from qwirkle.kernel.grid import (
     save_snapshot,
 )
 from qwirkle.kernel.jit import Array, int64, jit, jit_inline
-from qwirkle.kernel.odds import OddsBuffers, compute_mean_scores, new_odds_buffers
+from qwirkle.kernel.odds import MAX_DICE, OddsBuffers, compute_mean_scores, new_odds_buffers
 from qwirkle.kernel.plays import (
     FIRST_PIECE,
     PIECE_COUNT,
     POINTS,
-    PlaySearch,
+    PlayBuffers,
     find_best_play,
-    new_play_search,
+    new_play_buffers,
 )
 from qwirkle.kernel.score_table import (
-    LINE_KINDS,
-    SETS,
+    LINE_KIND_COUNT,
+    SET_COUNT,
     ScanBuffers,
     compute_score_table,
     new_scan_buffers,
@@ -53,7 +59,7 @@ UNPLAYABLE_HAND = -1
     LEAVE_SIZE,
     DUPLICATES,
     PAIRS,
-    LARGEST_SET,
+    MAX_MATCHES,
     BAG_SIZE,
     OPPONENT_HAND_SIZE,
 ) = range(9)
@@ -65,7 +71,7 @@ class Workspace(NamedTuple):
 
     grid: Grid
     snapshots: Snapshots
-    search: PlaySearch
+    search: PlayBuffers
     odds: OddsBuffers
     scan: ScanBuffers
     score_table: Array
@@ -82,11 +88,11 @@ def new_workspace() -> Workspace:
     return Workspace(
         new_grid(),
         new_snapshots(),
-        new_play_search(),
+        new_play_buffers(),
         new_odds_buffers(),
         new_scan_buffers(),
-        np.zeros((LINE_KINDS, SETS), dtype=np.int16),
-        np.zeros((LINE_KINDS, SETS), dtype=np.int16),
+        np.zeros((LINE_KIND_COUNT, SET_COUNT), dtype=np.int16),
+        np.zeros((LINE_KIND_COUNT, SET_COUNT), dtype=np.int16),
         np.zeros(MAX_DICE, dtype=np.int64),
         np.zeros(CELL_COUNT, dtype=np.int64),
         np.zeros(FEATURE_COUNT, dtype=np.float64),
@@ -99,7 +105,7 @@ class RolloutInputs(NamedTuple):
     hands: Array
     sizes: Array
     bags: Array
-    return_slots: Array
+    return_fractions: Array
     """Where in the bag a traded piece goes, in [0, 1)."""
     roll_shapes: Array
     """Shapes that rolls will show."""
@@ -129,7 +135,7 @@ GAME_OVER = -1
 def pack_inputs(
     opponent_hands: list[NDArray[np.int64]],
     bags: NDArray[np.int64],
-    return_slots: NDArray[np.float64],
+    return_fractions: NDArray[np.float64],
     roll_shapes: NDArray[np.int64],
     phases: Sequence[tuple[int, tuple[float, ...]]],
     hand_size: int,
@@ -138,9 +144,9 @@ def pack_inputs(
 
     `phases` holds the weights of the value model by bag size.
     """
-    count, players = len(bags), len(opponent_hands) + 1
-    hands = np.zeros((count, players, hand_size), dtype=np.int64)
-    sizes = np.zeros((count, players), dtype=np.int64)
+    count, player_count = len(bags), len(opponent_hands) + 1
+    hands = np.zeros((count, player_count, hand_size), dtype=np.int64)
+    sizes = np.zeros((count, player_count), dtype=np.int64)
     for player, rows in enumerate(opponent_hands):
         hands[:, player, : rows.shape[1]] = rows
         sizes[:, player] = rows.shape[1]
@@ -148,7 +154,7 @@ def pack_inputs(
         hands,
         sizes,
         np.ascontiguousarray(bags),
-        return_slots,
+        return_fractions,
         roll_shapes,
         np.array([max_bag for max_bag, _ in phases], dtype=np.int64),
         np.array([weights for _, weights in phases], dtype=np.float64),
@@ -158,7 +164,7 @@ def pack_inputs(
 def initial_state(inputs: RolloutInputs, leave: Faces, returned: Faces) -> RolloutState:
     """Refill the leave in every determinization, and return traded pieces to the bags."""
     hands, sizes = inputs.hands.copy(), inputs.sizes.copy()
-    count, players, hand_size = hands.shape
+    count, player_count, hand_size = hands.shape
     missing = min(hand_size - len(leave), inputs.bags.shape[1])
     hands[:, -1, : len(leave)] = leave
     hands[:, -1, len(leave) : len(leave) + missing] = inputs.bags[:, :missing]
@@ -167,30 +173,30 @@ def initial_state(inputs: RolloutInputs, leave: Faces, returned: Faces) -> Rollo
     bags = np.zeros((count, rest + len(returned)), dtype=np.int64)
     bags[:, :rest] = inputs.bags[:, missing:]
     if returned:
-        _return_to_bags(bags, np.array(returned, dtype=np.int64), inputs.return_slots)
+        _return_to_bags(bags, np.array(returned, dtype=np.int64), inputs.return_fractions)
     return RolloutState(
         hands,
         sizes,
         bags,
         bags.shape[1],
         np.zeros(count, dtype=np.int64),
-        np.zeros((count, players), dtype=np.int64),
+        np.zeros((count, player_count), dtype=np.int64),
         np.zeros(count, dtype=np.float64),
         np.full(count, GAME_OVER, dtype=np.int64),
     )
 
 
 @jit
-def _return_to_bags(bags: Array, returned: Array, slots: Array) -> None:
+def _return_to_bags(bags: Array, returned: Array, fractions: Array) -> None:
     """Insert pieces into bags that have room for them at the end."""
     count = len(returned)
     for row in range(bags.shape[0]):
         for index in range(count):
             size = bags.shape[1] - count + index
-            slot = int64(slots[row, index] * (size + 1))
-            for position in range(size, slot, -1):
+            target = int64(fractions[row, index] * (size + 1))
+            for position in range(size, target, -1):
                 bags[row, position] = bags[row, position - 1]
-            bags[row, slot] = returned[index]
+            bags[row, target] = returned[index]
 
 
 @jit
@@ -229,7 +235,7 @@ def _roll_dice(
     size: int,
     shapes: Array,
     first: int,
-    max_rolls: int,
+    max_forced_rolls: int,
     choice: int,
 ) -> None:
     """Roll the chosen dice, then all dice until one fits (C4)."""
@@ -237,7 +243,7 @@ def _roll_dice(
         if (choice >> index) & 1:
             hand[index] = hand[index] // SHAPE_COUNT * SHAPE_COUNT + shapes[first + index]
     fit = playable_faces(grid)
-    for _ in range(max_rolls):
+    for _ in range(max_forced_rolls):
         for index in range(size):
             if (fit >> hand[index]) & 1:
                 return
@@ -258,7 +264,7 @@ def _play_best_turn(
     """Place the best play; return the number of pieces placed in this rollout so far."""
     play = workspace.search.best_play
     faces = hand_mask(state.hands[row], state.sizes[row], player)
-    find_best_play(workspace.grid, faces, rules[BONUS], workspace.search)
+    find_best_play(workspace.grid, faces, rules[QWIRKLE_BONUS], workspace.search)
     for index in range(play[PIECE_COUNT]):
         face, cell = play[FIRST_PIECE + 2 * index], play[FIRST_PIECE + 2 * index + 1]
         place_piece(workspace.grid, face, cell)
@@ -282,8 +288,8 @@ def _fill_hand(rules: Array, state: RolloutState, row: int, player: int) -> None
 def _set_hand_features(
     state: RolloutState, row: int, player: int, colours_only: int, features: Array
 ) -> None:
-    """Set the features of a leave: duplicates, pairs that share a line, largest set."""
-    duplicates, pairs, largest = 0, 0, 0
+    """Set the leave's features: duplicates, matching pairs, most pieces that match one of them."""
+    duplicates, pairs, max_matches = 0, 0, 0
     size = state.sizes[row, player]
     for index in range(size):
         face = state.hands[row, player, index]
@@ -303,9 +309,13 @@ def _set_hand_features(
                 same_shape += not colour and other % SHAPE_COUNT == face % SHAPE_COUNT
         duplicates += is_duplicate
         pairs += same_colour + same_shape
-        largest = max(largest, same_colour, same_shape)
+        max_matches = max(max_matches, same_colour, same_shape)
     features[LEAVE_SIZE] = size
-    features[DUPLICATES], features[PAIRS], features[LARGEST_SET] = duplicates, pairs // 2, largest
+    features[DUPLICATES], features[PAIRS], features[MAX_MATCHES] = (
+        duplicates,
+        pairs // 2,
+        max_matches,
+    )
 
 
 @jit_inline
@@ -315,7 +325,7 @@ def _next_turn_score(
     """Return the expected score of a player's next turn, after the best roll if there is one."""
     if not rules[HAS_ROLL_STEP]:
         faces = hand_mask(state.hands[row], state.sizes[row], player)
-        find_best_play(workspace.grid, faces, rules[BONUS], workspace.search)
+        find_best_play(workspace.grid, faces, rules[QWIRKLE_BONUS], workspace.search)
         return float(max(0, workspace.search.best_play[POINTS]))
     size = state.sizes[row, player]
     if not compute_mean_scores(
@@ -332,7 +342,7 @@ def _next_turn_score(
 def _estimate_lead(
     workspace: Workspace,
     rules: Array,
-    players: int,
+    player_count: int,
     inputs: RolloutInputs,
     state: RolloutState,
     row: int,
@@ -341,8 +351,10 @@ def _estimate_lead(
     """Estimate the last player's lead in the rest of the game; the hand features are set."""
     features = workspace.features
     if rules[HAS_ROLL_STEP]:
-        compute_score_table(workspace.grid, rules[BONUS], workspace.scan, workspace.score_table)
-    opponent_count = players - 1
+        compute_score_table(
+            workspace.grid, rules[QWIRKLE_BONUS], workspace.scan, workspace.score_table
+        )
+    opponent_count = player_count - 1
     replies, opponent_pieces = 0.0, 0
     for player in range(opponent_count):
         replies += _next_turn_score(workspace, rules, state, row, player)
@@ -366,8 +378,8 @@ def run_rollouts(
     workspace: Workspace,
     rules: Array,
     turns: int,
-    players: int,
-    max_rolls: int,
+    player_count: int,
+    max_forced_rolls: int,
     inputs: RolloutInputs,
     state: RolloutState,
 ) -> int:
@@ -375,26 +387,30 @@ def run_rollouts(
     grid = workspace.grid
     save_snapshot(grid, workspace.snapshots, 0)
     if rules[HAS_ROLL_STEP]:
-        compute_score_table(grid, rules[BONUS], workspace.scan, workspace.initial_score_table)
+        compute_score_table(
+            grid, rules[QWIRKLE_BONUS], workspace.scan, workspace.initial_score_table
+        )
     first_choice = UNPLAYABLE_HAND
     for row in range(len(state.drawn_counts)):
         placed_count = 0
         is_over = False
         bag_size = 0
         for turn in range(turns):
-            player = turn % players
+            player = turn % player_count
             if rules[HAS_ROLL_STEP]:
-                first = turn * (max_rolls + 1) * rules[HAND_SIZE]
+                first = turn * (max_forced_rolls + 1) * rules[HAND_SIZE]
                 hand, size = state.hands[row, player], state.sizes[row, player]
                 if turn == 0:
                     choice = _choose_first_roll(workspace, hand, size, row, first_choice)
                     first_choice = choice
                 else:
-                    compute_score_table(grid, rules[BONUS], workspace.scan, workspace.score_table)
+                    compute_score_table(
+                        grid, rules[QWIRKLE_BONUS], workspace.scan, workspace.score_table
+                    )
                     choice = _choose_roll(workspace.score_table, hand, size, workspace.odds)
                 if choice != UNPLAYABLE_HAND:
                     shapes = inputs.roll_shapes[row]
-                    _roll_dice(grid, rules, hand, size, shapes, first, max_rolls, choice)
+                    _roll_dice(grid, rules, hand, size, shapes, first, max_forced_rolls, choice)
             previous_count = placed_count
             placed_count = _play_best_turn(workspace, rules, state, row, player, placed_count)
             bag_size = state.bag_size - state.drawn_counts[row]
@@ -410,7 +426,7 @@ def run_rollouts(
         if is_on_grid and not is_over:
             state.final_bag_sizes[row] = bag_size
             state.estimated_leads[row] = _estimate_lead(
-                workspace, rules, players, inputs, state, row, bag_size
+                workspace, rules, player_count, inputs, state, row, bag_size
             )
         restore_snapshot(grid, workspace.snapshots, 0, workspace.placed_cells, 0, placed_count)
         if not is_on_grid:

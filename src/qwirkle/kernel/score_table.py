@@ -13,33 +13,35 @@ from qwirkle.kernel.grid import CELL_COUNT, GRID_SIZE, Grid, run_length
 from qwirkle.kernel.jit import Array, int64, jit, jit_inline, uint64
 from qwirkle.kernel.plays import MAX_LINE_LENGTH, line_score
 
-LINE_KINDS = 12
+LINE_KIND_COUNT = 12
 """Kinds of line: the six colours (bits are shapes), then the six shapes (bits are colours)."""
 
-SETS = 64
+SET_COUNT = 64
 MAX_BONUS = 100
-MAX_POINTS = (MAX_LINE_LENGTH + 1) * (MAX_LINE_LENGTH + MAX_BONUS)
+MAX_TURN_POINTS = (MAX_LINE_LENGTH + 1) * (MAX_LINE_LENGTH + MAX_BONUS)
 """Upper bound for one turn: six pieces, every line complete."""
 
 DISJOINT_SETS = np.array(
-    [sum(1 << set_ for set_ in range(SETS) if not set_ & used) for used in range(SETS)],
+    [sum(1 << set_ for set_ in range(SET_COUNT) if not set_ & used) for used in range(SET_COUNT)],
     dtype=np.uint64,
 )
 """For each set, the family of all sets disjoint from it."""
 
-LEAD_SETS = np.array(
+SETS_BY_FREE_CELLS = np.array(
     [
         [
             sum(
-                1 << set_ for set_ in range(SETS) if set_.bit_count() == lead + 1 and set_ & members
+                1 << set_
+                for set_ in range(SET_COUNT)
+                if set_.bit_count() == free_filled + 1 and set_ & members
             )
-            for members in range(SETS)
+            for members in range(SET_COUNT)
         ]
-        for lead in range(MAX_LINE_LENGTH)
+        for free_filled in range(MAX_LINE_LENGTH)
     ],
     dtype=np.uint64,
 )
-"""For [lead, members]: all sets of `lead + 1` faces, at least one of them from `members`."""
+"""For [free_filled, members]: all sets of `free_filled + 1` faces, at least one of `members`."""
 
 EVERY_SIXTH_BIT = sum(1 << (6 * index) for index in range(6))
 GATHER_MULTIPLIER = sum(1 << (25 - 5 * index) for index in range(6))
@@ -64,8 +66,8 @@ def new_scan_buffers() -> ScanBuffers:
     """Allocate the arrays for computing one score table at a time."""
     return ScanBuffers(
         np.zeros(CELL_COUNT, dtype=np.int64),
-        np.zeros((CELL_COUNT, LINE_KINDS), dtype=np.int8),
-        np.zeros((LINE_KINDS, MAX_POINTS + 1), dtype=np.uint64),
+        np.zeros((CELL_COUNT, LINE_KIND_COUNT), dtype=np.int8),
+        np.zeros((LINE_KIND_COUNT, MAX_TURN_POINTS + 1), dtype=np.uint64),
     )
 
 
@@ -99,7 +101,7 @@ def _line_bit(face: int, kind: int) -> int:
 @jit_inline
 def _extend_line(
     grid: Grid,
-    bonus: int,
+    qwirkle_bonus: int,
     step: int,
     first: int,
     start: int,
@@ -109,7 +111,7 @@ def _extend_line(
     scan: ScanBuffers,
 ) -> None:
     """Fill a line cell by cell from `first`, and record the points of every possible end."""
-    has_lead = start != first and used == 0
+    starts_on_free_cell = start != first and used == 0
     cell = first
     total = scan.crossing_points[grid.open_index[first]]
     while family:
@@ -117,8 +119,8 @@ def _extend_line(
         if grid.faces[after] < 0:
             length = (after - start) // step
             open_index = grid.open_index[after]
-            if not has_lead or open_index >= 0:
-                scan.families[kind, total + line_score(length, bonus)] |= family
+            if not starts_on_free_cell or open_index >= 0:
+                scan.families[kind, total + line_score(length, qwirkle_bonus)] |= family
             if length >= MAX_LINE_LENGTH:
                 return
             members = 63 & ~used
@@ -136,10 +138,10 @@ def _extend_line(
 
 
 @jit
-def compute_score_table(grid: Grid, bonus: int, scan: ScanBuffers, table: Array) -> None:
+def compute_score_table(grid: Grid, qwirkle_bonus: int, scan: ScanBuffers, table: Array) -> None:
     """Write the best score of each kind of line and set of faces into `table` (12 x 64)."""
-    max_points = (MAX_LINE_LENGTH + 1) * (MAX_LINE_LENGTH + bonus)
-    for kind in range(LINE_KINDS):
+    max_points = (MAX_LINE_LENGTH + 1) * (MAX_LINE_LENGTH + qwirkle_bonus)
+    for kind in range(LINE_KIND_COUNT):
         for points in range(max_points + 1):
             scan.families[kind, points] = 0
     for index in range(grid.open_count[0]):
@@ -148,21 +150,23 @@ def compute_score_table(grid: Grid, bonus: int, scan: ScanBuffers, table: Array)
         step = GRID_SIZE if axis else 1
         for index in range(grid.open_count[0]):
             scan.crossing_points[index] = line_score(
-                grid.line_lengths[1 - axis, grid.open_cells[index]], bonus
+                grid.line_lengths[1 - axis, grid.open_cells[index]], qwirkle_bonus
             )
         for index in range(grid.open_count[0]):
             first = grid.open_cells[index]
             if grid.allowed_faces[first]:
                 if grid.faces[first - step] >= 0:
-                    _scan_from_run(grid, bonus, step, first, scan)
+                    _scan_from_run(grid, qwirkle_bonus, step, first, scan)
                 else:
-                    _scan_from_free_cell(grid, bonus, step, first, scan)
-    for kind in range(LINE_KINDS):
+                    _scan_from_free_cell(grid, qwirkle_bonus, step, first, scan)
+    for kind in range(LINE_KIND_COUNT):
         _best_by_set(scan.families[kind], max_points, table[kind])
 
 
 @jit_inline
-def _scan_from_run(grid: Grid, bonus: int, step: int, first: int, scan: ScanBuffers) -> None:
+def _scan_from_run(
+    grid: Grid, qwirkle_bonus: int, step: int, first: int, scan: ScanBuffers
+) -> None:
     """Record every way to extend the run that ends before an open cell."""
     before = run_length(grid, first, -step)
     start = first - step * before
@@ -175,12 +179,14 @@ def _scan_from_run(grid: Grid, bonus: int, step: int, first: int, scan: ScanBuff
                 break
             used |= bit
         if used >= 0:
-            family = LEAD_SETS[0, scan.fitting_bits[grid.open_index[first], kind] & ~used]
-            _extend_line(grid, bonus, step, first, start, kind, used, family, scan)
+            family = SETS_BY_FREE_CELLS[0, scan.fitting_bits[grid.open_index[first], kind] & ~used]
+            _extend_line(grid, qwirkle_bonus, step, first, start, kind, used, family, scan)
 
 
 @jit_inline
-def _scan_from_free_cell(grid: Grid, bonus: int, step: int, first: int, scan: ScanBuffers) -> None:
+def _scan_from_free_cell(
+    grid: Grid, qwirkle_bonus: int, step: int, first: int, scan: ScanBuffers
+) -> None:
     """Record every line from an open cell, with or without pieces on free cells before it."""
     free = 0
     while free < MAX_LINE_LENGTH - 1 and grid.open_index[first - step * (free + 1)] < 0:
@@ -189,20 +195,28 @@ def _scan_from_free_cell(grid: Grid, bonus: int, step: int, first: int, scan: Sc
     free_after = 0
     while free_after < MAX_LINE_LENGTH and grid.open_index[first + step * (free_after + 1)] < 0:
         free_after += 1
-    for kind in range(LINE_KINDS):
+    for kind in range(LINE_KIND_COUNT):
         members = scan.fitting_bits[grid.open_index[first], kind]
         if members:
-            for lead in range(max(0, min(free, MAX_LINE_LENGTH - 1 - free_after)) + 1):
-                start = first - step * lead
+            for free_filled in range(max(0, min(free, MAX_LINE_LENGTH - 1 - free_after)) + 1):
+                start = first - step * free_filled
                 _extend_line(
-                    grid, bonus, step, first, start, kind, 0, LEAD_SETS[lead, members], scan
+                    grid,
+                    qwirkle_bonus,
+                    step,
+                    first,
+                    start,
+                    kind,
+                    0,
+                    SETS_BY_FREE_CELLS[free_filled, members],
+                    scan,
                 )
 
 
 @jit_inline
 def _best_by_set(families: Array, max_points: int, row: Array) -> None:
     """Write the best points of each set or any of its subsets into one row of the table."""
-    for set_ in range(SETS):
+    for set_ in range(SET_COUNT):
         row[set_] = 0
     done = uint64(0)
     for points in range(max_points, 0, -1):

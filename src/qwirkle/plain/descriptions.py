@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from qwirkle.engine.board import Board, Line
 from qwirkle.engine.pieces import Cell, Face, PieceAt, colour_of, shape_of
 from qwirkle.i18n import tr, trn
-from qwirkle.presenter.frame import Fit, Frame, SeatInfo
+from qwirkle.presenter.frame import Frame, LegalCell, SeatInfo
 from qwirkle.text.events import signed_points
 from qwirkle.text.rules import colour_names, shape_names
 from qwirkle.text.status import KeyLabels
@@ -60,16 +60,16 @@ def hand_text(frame: Frame) -> str:
     return tr("Hand: {pieces}.", pieces=", ".join(pieces)) if pieces else tr("The hand is empty.")
 
 
-def fits_text(face: Face, fits: Iterable[Fit]) -> str:
+def legal_cells_text(face: Face, legal_cells: Iterable[LegalCell]) -> str:
     """List the cells where a piece fits, best-scoring first."""
-    ordered = sorted(fits, key=lambda fit: (-(fit.points or 0), fit.cell))
+    ordered = sorted(legal_cells, key=lambda each: (-(each.points or 0), each.cell))
     if not ordered:
         return tr("{piece} fits nowhere now.", piece=piece_text(face))
     cells = ", ".join(
-        cell_text(fit.cell)
-        if fit.points is None
-        else tr("{cell} {points}", cell=cell_text(fit.cell), points=signed_points(fit.points))
-        for fit in ordered
+        cell_text(each.cell)
+        if each.points is None
+        else tr("{cell} {points}", cell=cell_text(each.cell), points=signed_points(each.points))
+        for each in ordered
     )
     return tr("{piece} goes to: {cells}.", piece=piece_text(face), cells=cells)
 
@@ -101,9 +101,17 @@ def line_text(line: Line, board: Board, in_game: Iterable[Face]) -> str:
     step = (1, 0) if is_horizontal else (0, 1)
     ends = ((first[0] - step[0], first[1] - step[1]), (last[0] + step[0], last[1] + step[1]))
     extensions = [
-        tr("{cell} {pieces}", cell=cell_text(cell), pieces=tr(" or ").join(map(piece_text, fits)))
+        tr(
+            "{cell} {pieces}",
+            cell=cell_text(cell),
+            pieces=tr(" or ").join(map(piece_text, fitting_faces)),
+        )
         for cell in ends
-        if (fits := [face for face in in_game if board.allowed_faces.get(cell, 0) >> face & 1])
+        if (
+            fitting_faces := [
+                face for face in in_game if board.allowed_faces.get(cell, 0) >> face & 1
+            ]
+        )
     ]
     if not extensions:
         return tr("{told} Nothing can join it now.", told=text)
@@ -125,13 +133,13 @@ def cell_contents_text(cell: Cell, board: Board, in_game: Iterable[Face]) -> str
     face = board.cells.get(cell)
     if face is not None:
         return tr("At {cell} lies {piece}.", cell=cell_text(cell), piece=piece_text(face))
-    fits = [face for face in in_game if board.allowed_faces.get(cell, 0) >> face & 1]
-    if not fits:
+    fitting_faces = [face for face in in_game if board.allowed_faces.get(cell, 0) >> face & 1]
+    if not fitting_faces:
         return tr("At {cell} lies nothing, and nothing fits there now.", cell=cell_text(cell))
     return tr(
         "At {cell} lies nothing; there fits {pieces}.",
         cell=cell_text(cell),
-        pieces=tr(" or ").join(map(piece_text, fits)),
+        pieces=tr(" or ").join(map(piece_text, fitting_faces)),
     )
 
 
@@ -143,11 +151,11 @@ def seat_text(seat: SeatInfo) -> str:
     if seat.to_move:
         text = tr("{told}, to move", told=text)
     if seat.hand:
-        text = tr("{told}, holds {pieces}", told=text, pieces=_faces_text(seat.hand))
+        text = tr("{told}, holds {pieces}", told=text, pieces=_piece_list_text(seat.hand))
     return tr("{told}.", told=text)
 
 
-def _faces_text(faces: Iterable[Face]) -> str:
+def _piece_list_text(faces: Iterable[Face]) -> str:
     return ", ".join(map(piece_text, faces))
 
 
@@ -157,10 +165,12 @@ def bag_lines(frame: Frame, *, purist: bool) -> Iterator[str]:
     if purist:
         return
     unseen: dict[int, list[str]] = {}
-    for stock in frame.stock:
-        if stock.unseen:
-            name = _shape(stock.faces[0]) if len(stock.faces) == 1 else tr("dice")
-            unseen.setdefault(colour_of(stock.faces[0]), []).append(f"{stock.unseen} {name}")
+    for piece_count in frame.stock:
+        if piece_count.unseen:
+            name = _shape(piece_count.faces[0]) if len(piece_count.faces) == 1 else tr("dice")
+            unseen.setdefault(colour_of(piece_count.faces[0]), []).append(
+                f"{piece_count.unseen} {name}"
+            )
     for colour, kinds in unseen.items():
         kinds_text = ", ".join(kinds)
         yield tr("Unseen {colour}: {kinds}.", colour=colour_names()[colour], kinds=kinds_text)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TextIO
 
 from qwirkle.i18n import tr
 from qwirkle.plain.descriptions import command_labels
-from qwirkle.plain.repl import TextUI, read_lines, run_until_first_ends
-from qwirkle.presenter.frame import Fit, GameResult, build_result
+from qwirkle.plain.repl import PrintLine, TextUI, read_lines, run_until_first_ends
+from qwirkle.presenter.frame import GameResult, LegalCell, build_result
 from qwirkle.presenter.presenter import Presenter
-from qwirkle.session.bots import FallbackBotRunner
+from qwirkle.session.fallback_bot_runner import FallbackBotRunner
 from qwirkle.session.session import GameSession, Pace
 from qwirkle.text.status import rescue_unsaved_game, resume_text
 from qwirkle.worker.pool import WorkerPool
-
-PrintLine = Callable[[str], None]
 
 
 class LocalActionSink:
@@ -28,25 +26,25 @@ class LocalActionSink:
     async def act(self, action: str, *arguments: int) -> None:
         self._presenter.act(action, *arguments)
 
-    async def find_fits(self, slot: int) -> tuple[Fit, ...] | None:
-        return self._presenter.find_fits(slot)
+    async def find_legal_cells(self, slot: int) -> tuple[LegalCell, ...] | None:
+        return self._presenter.find_legal_cells(slot)
 
 
-def play_in_text_mode(
-    session: GameSession, keyboard: TextIO, print_line: PrintLine, *, hints: bool, purist: bool
+def play_in_plain_text(
+    session: GameSession, stdin: TextIO, print_line: PrintLine, *, hints: bool, purist: bool
 ) -> None:
     """Play a game until it is over, the input ends or the user quits."""
     print_line(_intro_text(session))
     if session.resume_warning:
         print_line(session.resume_warning)
     try:
-        asyncio.run(_play(session, keyboard, print_line, hints=hints, purist=purist))
+        asyncio.run(_play(session, stdin, print_line, hints=hints, purist=purist))
     finally:
         _close(session, print_line)
 
 
 async def _play(
-    session: GameSession, keyboard: TextIO, print_line: PrintLine, *, hints: bool, purist: bool
+    session: GameSession, stdin: TextIO, print_line: PrintLine, *, hints: bool, purist: bool
 ) -> None:
     pool = WorkerPool(1)
     text_ui = TextUI(print_line, purist=purist)
@@ -64,7 +62,7 @@ async def _play(
     try:
         await run_until_first_ends(
             session.run(FallbackBotRunner(pool, print_line), Pace),
-            text_ui.run(read_lines(keyboard)),
+            text_ui.run(read_lines(stdin)),
         )
     finally:
         presenter.unsubscribe()

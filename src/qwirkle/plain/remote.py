@@ -9,19 +9,18 @@ from typing import TextIO
 from qwirkle.i18n import tr
 from qwirkle.plain.descriptions import command_labels
 from qwirkle.plain.repl import (
+    PrintLine,
     TextUI,
     UnknownInput,
     lines_until_quit,
     read_lines,
     run_until_first_ends,
 )
-from qwirkle.presenter.frame import Fit, Frame
+from qwirkle.presenter.frame import Frame, LegalCell
 from qwirkle.records.schema import HUMAN
 from qwirkle.web import protocol
 from qwirkle.web.client import AnyServerMessage, Client, Link
 from qwirkle.web.protocol import RoomPhase
-
-PrintLine = Callable[[str], None]
 
 
 class RemoteActionSink:
@@ -34,18 +33,18 @@ class RemoteActionSink:
         """Send an action and wait for the resulting frame."""
         await self._client.request(protocol.PerformAction(action, arguments), protocol.FrameUpdate)
 
-    async def find_fits(self, slot: int) -> tuple[Fit, ...] | None:
+    async def find_legal_cells(self, slot: int) -> tuple[LegalCell, ...] | None:
         answer = await self._client.request(protocol.RequestFits(slot), protocol.FitCells)
         return answer.fits if isinstance(answer, protocol.FitCells) else None
 
 
-async def join(link: Link, keyboard: TextIO, print_line: PrintLine) -> None:
+async def join(link: Link, stdin: TextIO, print_line: PrintLine) -> None:
     """Play on a server until the input ends, the user quits or the room closes.
 
     Raises JoinError.
     """
     ui = RemoteTextUI(link, print_line)
-    await run_until_first_ends(ui.client.run(), ui.run(read_lines(keyboard)))
+    await run_until_first_ends(ui.client.run(), ui.run(read_lines(stdin)))
     ui.print_return_command()
 
 
@@ -91,7 +90,7 @@ class RemoteTextUI:
                 pass
 
     def _print_lobby(self, lobby: protocol.LobbyState) -> None:
-        for number, room in enumerate(lobby.tables, start=1):
+        for number, room in enumerate(lobby.rooms, start=1):
             values = {"number": number, "game": room.title, "names": ", ".join(room.names)}
             if room.state == RoomPhase.WAITING:
                 self._print_line(tr("{number} {game}, gathering: {names}", **values))
@@ -130,9 +129,9 @@ class RemoteTextUI:
             name = tr("{number} {name}", number=number, name=seat.name)
             if seat.kind != HUMAN:
                 name = tr("{name} (bot)", name=name)
-            elif seat.stand_in:
-                name = tr("{name} (away; {bot} plays)", name=name, bot=seat.stand_in)
-            elif not seat.here:
+            elif seat.substitute:
+                name = tr("{name} (away; {bot} plays)", name=name, bot=seat.substitute)
+            elif not seat.is_connected:
                 name = tr("{name} (away)", name=name)
             players.append(name)
         players_text = ", ".join(players) or tr("nobody yet")
@@ -141,7 +140,7 @@ class RemoteTextUI:
     def _next_step_text(self, room: protocol.RoomState) -> str:
         if room.you is None:
             return tr("“sit” and your name takes a seat; NAME:AGE tells your age.")
-        if room.host:
+        if room.is_host:
             return tr(
                 "“bot” and one of {bots} fills a seat; “start” begins.", bots=", ".join(room.bots)
             )
@@ -155,10 +154,10 @@ class RemoteTextUI:
 
     # Input
 
-    async def run(self, lines: asyncio.Queue[str | None]) -> None:
+    async def run(self, input_lines: asyncio.Queue[str | None]) -> None:
         """Handle lines until the input ends or the user quits."""
         await self.client.wait_until_connected()
-        async for line in lines_until_quit(lines):
+        async for line in lines_until_quit(input_lines):
             word, _, rest = line.strip().partition(" ")
             try:
                 await self._handle_line(word.casefold(), rest.strip(), line)
@@ -166,7 +165,7 @@ class RemoteTextUI:
                 self._print_line(str(error))
 
     async def _handle_line(self, word: str, rest: str, line: str) -> None:
-        command = self._commands.get(word)
+        command = self._room_commands.get(word)
         if command is not None:
             await command(rest)
         elif self._room is None or self._room.state == RoomPhase.WAITING:
@@ -175,45 +174,49 @@ class RemoteTextUI:
                     tr(
                         "There is no “{word}” here: there are {words}.",
                         word=word[:40],
-                        words=", ".join(self._commands),
+                        words=", ".join(self._room_commands),
                     )
                 )
         else:
             await self._game_ui.handle_line(line)
 
     @property
-    def _commands(self) -> Mapping[str, Callable[[str], Awaitable[None]]]:
+    def _room_commands(self) -> Mapping[str, Callable[[str], Awaitable[None]]]:
         """Commands available now, apart from the game's own."""
         if self._room is None:
-            return {"join": self._join, "new": self._new, "tables": self._go_to_lobby}
-        commands = {"table": self._repeat, "tables": self._go_to_lobby, "link": self._show_links}
+            return {"join": self._join, "new": self._create_room, "tables": self._go_to_lobby}
+        commands = {"table": self._show_room, "tables": self._go_to_lobby, "link": self._show_links}
         if self._room.state == RoomPhase.WAITING:
-            commands |= {"sit": self._take_seat, "leave": self._leave}
+            commands |= {"sit": self._take_seat, "leave": self._leave_seat}
         if self._room.rematch:
             commands["again"] = self._enter_rematch
-        if self._room.host:
-            commands |= {"end": self._end}
+        if self._room.is_host:
+            commands |= {"end": self._close_room}
             if self._room.state == RoomPhase.WAITING:
-                commands |= {"bot": self._bot, "remove": self._remove, "start": self._start}
+                commands |= {
+                    "bot": self._add_bot,
+                    "remove": self._remove_player,
+                    "start": self._start,
+                }
             else:
                 commands |= {"stand-in": self._set_substitute, "rematch": self._open_rematch}
         return commands
 
     async def _join(self, rest: str) -> None:
-        rooms = self._lobby.tables if self._lobby else ()
+        rooms = self._lobby.rooms if self._lobby else ()
         await self.client.enter_room(rooms[_parse_index(rest, rooms)].id, None)
 
-    async def _new(self, rest: str) -> None:
+    async def _create_room(self, rest: str) -> None:
         game, _, private = rest.partition(" ")
         if private.strip() not in ("", "private"):
             raise UnknownInput(tr("“new” takes a game, and “private” where nobody may look on."))
-        await self.client.send(protocol.CreateRoom(game[:60], watching=not private.strip()))
+        await self.client.send(protocol.CreateRoom(game[:60], allow_spectators=not private.strip()))
 
     async def _go_to_lobby(self, rest: str) -> None:
         self._room = None
         await self.client.enter_room(None, None)
 
-    async def _repeat(self, rest: str) -> None:
+    async def _show_room(self, rest: str) -> None:
         assert self._room is not None
         self._print_line(self._room_text(self._room))
 
@@ -234,16 +237,16 @@ class RemoteTextUI:
     async def _take_seat(self, rest: str) -> None:
         await self.client.send(protocol.TakeSeat.parse(rest))
 
-    async def _leave(self, rest: str) -> None:
+    async def _leave_seat(self, rest: str) -> None:
         assert self._room is not None
         if self._room.you is None:
             raise UnknownInput(tr("You have no seat."))
         await self.client.send(protocol.RemovePlayer(self._room.you))
 
-    async def _bot(self, rest: str) -> None:
+    async def _add_bot(self, rest: str) -> None:
         await self.client.send(protocol.AddBot(rest[:60]))
 
-    async def _remove(self, rest: str) -> None:
+    async def _remove_player(self, rest: str) -> None:
         assert self._room is not None
         await self.client.send(protocol.RemovePlayer(_parse_index(rest, self._room.seats)))
 
@@ -263,7 +266,7 @@ class RemoteTextUI:
         assert self._room is not None
         await self.client.enter_room(self._room.rematch, self.client.link.seat_token)
 
-    async def _end(self, rest: str) -> None:
+    async def _close_room(self, rest: str) -> None:
         await self.client.send(protocol.CloseRoom())
 
 

@@ -15,16 +15,18 @@ from qwirkle.plain.descriptions import (
     bag_lines,
     cell_contents_text,
     find_lines,
-    fits_text,
     hand_text,
+    legal_cells_text,
     line_text,
     piece_text,
     placements_text,
     row_texts,
     seat_text,
 )
-from qwirkle.presenter.frame import Fit, Frame
+from qwirkle.presenter.frame import Frame, LegalCell
 from qwirkle.presenter.presenter import HandOff
+
+PrintLine = Callable[[str], None]
 
 DEFAULT_MIN_LINE = 4
 """Default minimum length, in pieces, of the lines that `lines` lists."""
@@ -44,7 +46,7 @@ class ActionSink(Protocol):
     async def act(self, action: str, *arguments: int) -> None:
         """Perform an action, or report why it isn't available."""
 
-    async def find_fits(self, slot: int) -> tuple[Fit, ...] | None:
+    async def find_legal_cells(self, slot: int) -> tuple[LegalCell, ...] | None:
         """Return the cells where a piece fits; or report why not, and return None."""
 
 
@@ -65,7 +67,7 @@ class Command(NamedTuple):
 class TextUI:
     """Renders a presenter's frames as lines of text and runs typed commands."""
 
-    def __init__(self, print_line: Callable[[str], None], *, purist: bool = False) -> None:
+    def __init__(self, print_line: PrintLine, *, purist: bool = False) -> None:
         self._print_line = print_line
         self._purist = purist
         self._sink: ActionSink | None = None
@@ -138,7 +140,7 @@ class TextUI:
                 tr("{news} {laid}.", news=frame.news, laid=placement) if placement else frame.news
             )
             self._last_news = news
-        if is_own_turn(frame):
+        if is_local_turn(frame):
             hand = tuple((slot.number, slot.face) for slot in frame.hand)
             if hand != self._last_hand:
                 self._last_hand = hand
@@ -161,10 +163,10 @@ class TextUI:
 
     # Input
 
-    async def run(self, lines: asyncio.Queue[str | None]) -> None:
+    async def run(self, input_lines: asyncio.Queue[str | None]) -> None:
         """Handle lines until the input ends or the user quits."""
         await self._has_frame.wait()
-        async for line in lines_until_quit(lines):
+        async for line in lines_until_quit(input_lines):
             await self.handle_line(line)
 
     async def handle_line(self, line: str) -> None:
@@ -202,7 +204,9 @@ class TextUI:
     @property
     def _faces_in_game(self) -> tuple[Face, ...]:
         return tuple(
-            dict.fromkeys(face for stock in self._current_frame.stock for face in stock.faces)
+            dict.fromkeys(
+                face for piece_count in self._current_frame.stock for face in piece_count.faces
+            )
         )
 
     async def _act(self, action: str, *arguments: int) -> None:
@@ -235,12 +239,12 @@ class TextUI:
     async def _show_hand(self, rest: str) -> None:
         self._print_line(hand_text(self._current_frame))
 
-    async def _show_fits(self, rest: str) -> None:
+    async def _show_legal_cells(self, rest: str) -> None:
         slot = self._parse_slot(rest)
         assert self._sink is not None
-        fits = await self._sink.find_fits(slot)
-        if fits is not None:
-            self._print_line(fits_text(self._current_frame.hand[slot].face, fits))
+        legal_cells = await self._sink.find_legal_cells(slot)
+        if legal_cells is not None:
+            self._print_line(legal_cells_text(self._current_frame.hand[slot].face, legal_cells))
 
     async def _show_lines(self, rest: str) -> None:
         if rest and not (rest.isascii() and rest.isdigit()):
@@ -433,7 +437,7 @@ class TextUI:
         )
 
 
-def is_own_turn(frame: Frame) -> bool:
+def is_local_turn(frame: Frame) -> bool:
     """Return True if a player at this screen has to decide something."""
     decisions = {"press_slot", "redraw", "pass"}
     return not decisions.isdisjoint(frame.offers)
@@ -447,7 +451,7 @@ def is_rolling(frame: Frame) -> bool:
 def _should_print_banner(frame: Frame) -> bool:
     """Return False during a bot's turn, which is reported when it has moved."""
     is_bot_turn = any(seat.to_move and seat.kind != "human" for seat in frame.seats)
-    return is_own_turn(frame) or not is_bot_turn
+    return is_local_turn(frame) or not is_bot_turn
 
 
 def _parse_cell(text: str) -> Cell:
@@ -468,7 +472,7 @@ def _commands() -> list[Command]:
     ui = TextUI
     return [
         Command("hand", "", tr("your pieces with their numbers"), ui._show_hand),
-        Command("where", "3", tr("where piece 3 goes, with the points"), ui._show_fits),
+        Command("where", "3", tr("where piece 3 goes, with the points"), ui._show_legal_cells),
         Command("lay", tr("3 at 4,-1"), tr("lays piece 3 there"), ui._place),
         Command("play", "", tr("plays what is laid"), ui._play),
         Command("back", "", tr("takes the last piece back"), ui._back),
@@ -527,9 +531,9 @@ def read_lines(stream: TextIO) -> asyncio.Queue[str | None]:
     return queue
 
 
-async def lines_until_quit(lines: asyncio.Queue[str | None]) -> AsyncIterator[str]:
+async def lines_until_quit(input_lines: asyncio.Queue[str | None]) -> AsyncIterator[str]:
     """Yield lines until the input ends or the user quits."""
-    while (line := await lines.get()) is not None and not is_quit(line):
+    while (line := await input_lines.get()) is not None and not is_quit(line):
         yield line
 
 

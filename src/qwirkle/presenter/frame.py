@@ -15,17 +15,21 @@ from qwirkle.engine.inventory import find_slots
 from qwirkle.engine.moves import Place, Trade
 from qwirkle.engine.pieces import Cell, Face, Faces, PieceAt
 from qwirkle.engine.view import View
-from qwirkle.i18n import tr, trn
-from qwirkle.records.schema import Player
 from qwirkle.session.draft import Draft, HandOrder, TurnMode, sort_hand
 from qwirkle.session.history import SeatHistory, placements_since
 from qwirkle.session.turn import TurnState
-from qwirkle.text.events import LogLine, build_log, leftover_penalties, signed_points
+from qwirkle.text.events import (
+    LogLine,
+    build_log,
+    ending_text,
+    headline_text,
+    leftover_penalties,
+)
 from qwirkle.text.prompts import (
     banner_text,
     goal_text,
     hand_title_text,
-    news_text,
+    latest_events_text,
     points_preview_text,
 )
 from qwirkle.text.status import KeyLabels
@@ -34,7 +38,7 @@ FRAME_VERSION = 3
 """Version of the JSON format."""
 
 MAX_CANDIDATES = 6
-"""Number of candidates shown; of those with the same pieces, only the best counts."""
+"""Maximum number of candidates shown; of those with the same pieces, only the best is."""
 
 
 class SeatInfo(Struct, frozen=True):
@@ -77,7 +81,7 @@ class HandSlot(Struct, frozen=True):
     rolled: bool = False
 
 
-class Fit(Struct, frozen=True):
+class LegalCell(Struct, frozen=True):
     """A cell where the picked piece can be placed, with the points of the turn including it.
 
     The points are None if the turn needs another piece to become legal.
@@ -205,6 +209,7 @@ class Frame(Struct, frozen=True):
     throws: tuple[DiceThrow, ...] = ()
     """Dice that were just rolled and may be seen here; only in frames of an animation."""
     stock: tuple[PieceCount, ...] = ()
+    """Each kind of piece, and how many of it are unseen."""
     bag: int = 0
     """Number of pieces in the bag."""
     aim: str = ""
@@ -214,7 +219,7 @@ class Frame(Struct, frozen=True):
     news: str = ""
     """The latest events, in words."""
     banner: str = ""
-    """Whose turn it is and what to do, or the answer to the last action."""
+    """Whose turn it is and what to do, or the result of the last action."""
     trouble: str = ""
     """Why the game can't be saved, or a warning about its file; usually empty."""
     hand: tuple[HandSlot, ...] = ()
@@ -226,7 +231,7 @@ class Frame(Struct, frozen=True):
     """Points of the placed pieces; None while they aren't a legal turn."""
     drafted: tuple[PieceAt, ...] = ()
     """Pieces that are placed but not played yet."""
-    fits: tuple[Fit, ...] = ()
+    fits: tuple[LegalCell, ...] = ()
     """Legal cells for the picked piece."""
     refused: tuple[Cell, ...] = ()
     """Cells that an IllegalMove points at."""
@@ -276,7 +281,7 @@ def build_frame(
         "hand_title": hand_title_text(history, turn_state),
         "thinking": _bot_candidates(turn_state),
         "thinker": history.names[turn_state.searching_seat]
-        if turn_state and turn_state.search
+        if turn_state and turn_state.search_result
         else "",
         "offers": tuple(game_actions),
     }
@@ -301,7 +306,7 @@ def _turn_fields(turn_state: TurnState, draft: Draft) -> dict[str, Any]:
     return fields | {
         "hand_note": points_preview_text(draft),
         "points": draft.points if draft.is_complete else None,
-        "fits": tuple(Fit(cell, points) for cell, points in draft.fits.items()),
+        "fits": tuple(LegalCell(cell, points) for cell, points in draft.legal_cells.items()),
     }
 
 
@@ -346,7 +351,7 @@ def _build_base_frame(history: SeatHistory) -> Frame:
         bag=view.bag_size,
         aim=goal_text(view),
         log=build_log(history),
-        news=news_text(history),
+        news=latest_events_text(history),
         result=build_result(history),
     )
 
@@ -401,10 +406,10 @@ def _visible_hand(view: View, seat: int | None) -> Faces:
 
 
 def _bot_candidates(turn_state: TurnState | None) -> tuple[BotCandidate, ...]:
-    if turn_state is None or turn_state.search is None:
+    if turn_state is None or turn_state.search_result is None:
         return ()
     candidates: dict[tuple[bool, Faces], BotCandidate] = {}
-    for candidate in turn_state.search.candidates:
+    for candidate in turn_state.search_result.candidates:
         move = candidate.move
         placed = move.pieces if isinstance(move, Place) else ()
         traded = move.faces if isinstance(move, Trade) else ()
@@ -485,45 +490,3 @@ def running_scores(history: SeatHistory) -> tuple[tuple[int, ...], ...]:
         if isinstance(entry.event, Placed | Traded | Passed | Finished)
     ]
     return ((0,) * len(history.players), *scores)
-
-
-def headline_text(result: Finished, players: Sequence[Player]) -> str:
-    """Say who won."""
-    names = [players[seat].name for seat in result.winners]
-    if len(names) == 1:
-        return tr("{name} wins.", name=names[0])
-    return tr("{names} share the win.", names=", ".join(names))
-
-
-def ending_text(view: View, players: Sequence[Player]) -> str:
-    """Say what ended the game, with its bonus and penalties; empty if it isn't over."""
-    result, rules = view.result, view.variant.end
-    if result is None:
-        return ""
-    if result.player is not None and not result.bonus:
-        text = tr("{name} went out.", name=players[result.player].name)
-    elif result.player is not None:
-        text = trn(
-            "{name} went out and got {count} point more.",
-            "{name} went out and got {count} points more.",
-            result.bonus,
-            name=players[result.player].name,
-        )
-    elif view.consecutive_passes == len(players):
-        text = tr("Nobody could go on, so there is no bonus.")
-    elif rules.turns is not None and view.turns_played + 1 >= rules.turns * len(players):
-        text = trn(
-            "The only round has been played.",
-            "All {count} rounds have been played.",
-            rules.turns,
-        )
-    else:
-        text = tr("The round in which somebody reached {score} points is over.", score=rules.score)
-    if not rules.left_piece:
-        return text
-    losses = ", ".join(
-        tr("{name} {points}", name=player.name, points=signed_points(-penalty))
-        for player, penalty in zip(players, leftover_penalties(view), strict=True)
-        if penalty
-    )
-    return tr("{told} Pieces left in hand: {losses}.", told=text, losses=losses) if losses else text

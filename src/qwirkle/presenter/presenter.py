@@ -1,7 +1,6 @@
 """The presenter: turns a game session into frames for one screen, and actions into moves.
 
-The renderer gets frames and sends actions. The turn being built is kept here, so that the terminal,
-the server and plain-text mode share it.
+It also holds the turn being built, so the terminal, the server and plain-text mode behave alike.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from qwirkle.engine.errors import IllegalMove
 from qwirkle.engine.events import Redrawn, Rolled
 from qwirkle.engine.moves import Move
 from qwirkle.i18n import tr
-from qwirkle.presenter.frame import DiceThrow, Fit, Frame, build_frame
+from qwirkle.presenter.frame import DiceThrow, Frame, LegalCell, build_frame
 from qwirkle.records.writer import RecordFull
 from qwirkle.session.availability import Status
 from qwirkle.session.history import SeatHistory, index_after_last_turn, new_qwirkle_cells
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from qwirkle.engine.view import View
 
 GAME_ACTIONS = ("undo", "why", "replay", "show_end")
-"""Actions that a presenter handles itself; TurnState handles the others."""
+"""Actions besides those of TurnState. Presenter performs undo and why, screens the others."""
 
 
 class HandOff(NamedTuple):
@@ -244,7 +243,7 @@ class Presenter:
         self.turn_state = replace(self.turn_state, status=status)
         self.refresh()
 
-    def find_fits(self, slot: int) -> tuple[Fit, ...] | None:
+    def find_legal_cells(self, slot: int) -> tuple[LegalCell, ...] | None:
         """Return the legal cells for the piece in a slot, or show why not and return None."""
         if self.session.game.is_over:
             self.show_status(Status.GAME_OVER)
@@ -254,7 +253,8 @@ class Presenter:
             self.show_status(Status.PURIST)
         else:
             return tuple(
-                Fit(cell, points) for cell, points in self.turn_state.find_fits(slot).items()
+                LegalCell(cell, points)
+                for cell, points in self.turn_state.find_legal_cells(slot).items()
             )
         return None
 
@@ -282,10 +282,10 @@ class Presenter:
                 return None if is_over else Status.NOT_OVER
         if self.turn_state.draft is None:
             return Status.NOT_YOUR_TURN
-        has_news = index_after_last_turn(self.history, self.viewing_seat) < len(
+        has_new_entries = index_after_last_turn(self.history, self.viewing_seat) < len(
             self.history.entries
         )
-        return None if has_news else Status.NOTHING_TO_REPLAY
+        return None if has_new_entries else Status.NOTHING_TO_REPLAY
 
     def _submit(self, move: Move) -> None:
         """Play a move for the player to move and let the game advance."""
@@ -323,7 +323,7 @@ class Presenter:
         can_undo_whole_turns = self.session.is_solo and self.turn_state.hints_enabled
         return (
             Status.NOTHING_TO_UNDO
-            if can_undo_whole_turns or not game.undoable_event_count
+            if can_undo_whole_turns or not game.max_undoable_events
             else Status.UNDO_AFTER_DRAW
         )
 
@@ -400,7 +400,7 @@ class Presenter:
 
     def show_search(self, seat: int, result: SearchResult) -> None:
         """Show what the bot in a seat is considering."""
-        self.turn_state = replace(self.turn_state, searching_seat=seat, search=result)
+        self.turn_state = replace(self.turn_state, searching_seat=seat, search_result=result)
         self.refresh()
 
     async def _on_update(self, update: HistoryUpdate) -> None:
@@ -418,7 +418,7 @@ class Presenter:
 
     async def _play_animation(self, update: HistoryUpdate) -> None:
         history = self.history
-        first_new = len(history.entries) - update.new_entries
+        first_new = len(history.entries) - update.new_entry_count
         throws = tuple(
             DiceThrow(
                 event.player,
@@ -431,7 +431,7 @@ class Presenter:
             if isinstance(event, Rolled | Redrawn)
             and (self.session.variant.hand.open or event.player == history.seat)
         )
-        flash = new_qwirkle_cells(update.history, update.new_entries)
+        flash = new_qwirkle_cells(update.history, update.new_entry_count)
         if throws or flash:
             await self.renderer.play_animation(
                 replace(build_frame(history, None), throws=throws, flash=flash)
@@ -453,6 +453,8 @@ class Presenter:
             tr("{name} {score}", name=name, score=score)
             for name, score in zip(history.names, history.view.scores, strict=True)
         )
-        news = events_text_since(history, session.seat_to_move)
-        await self.renderer.hand_off(HandOff(history.names[session.seat_to_move], news, scores))
+        sentences = events_text_since(history, session.seat_to_move)
+        await self.renderer.hand_off(
+            HandOff(history.names[session.seat_to_move], sentences, scores)
+        )
         self._revealed_seat = session.seat_to_move

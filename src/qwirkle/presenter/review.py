@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from qwirkle.analysis.evaluation import EvaluationWeights, default_weights
-from qwirkle.analysis.review import NEGLIGIBLE_LOSS, TurnRecord, TurnReview
+from qwirkle.analysis.review import MISTAKE_THRESHOLD, NEGLIGIBLE_LOSS, TurnRecord, TurnReview
 from qwirkle.engine.events import Placed, Traded
 from qwirkle.engine.moves import Place
 from qwirkle.engine.pieces import Face, PieceAt
@@ -18,7 +18,7 @@ from qwirkle.i18n import tr
 from qwirkle.presenter.frame import Frame, HandSlot, HintMark, build_frame
 from qwirkle.session.hint_selection import HINT_LETTERS
 from qwirkle.session.history import HistoryEntry, SeatHistory
-from qwirkle.text.review import MISTAKE_THRESHOLD, ReviewSentence, Tone, turn_sentences
+from qwirkle.text.review import ReviewSentence, Tone, turn_sentences
 
 
 class ComparedMove(StrEnum):
@@ -56,7 +56,7 @@ class ReviewedGame(Struct, frozen=True):
 
     @property
     def weights(self) -> EvaluationWeights:
-        """How much the opponents' reply and the own next turn count."""
+        """Weights of the opponents' reply and the player's own next turn."""
         return default_weights(self.histories[0].view)
 
     @property
@@ -73,11 +73,11 @@ class ReviewedGame(Struct, frozen=True):
         )
 
 
-def better_placement(turn: TurnReview | None) -> tuple[PieceAt, ...]:
+def better_placement(review: TurnReview | None) -> tuple[PieceAt, ...]:
     """Return the pieces of a better placement; empty if little was lost or a trade was best."""
-    if turn is None or turn.best is None or turn.play_loss < NEGLIGIBLE_LOSS:
+    if review is None or review.best is None or review.play_loss < NEGLIGIBLE_LOSS:
         return ()
-    return turn.best.move.pieces if isinstance(turn.best.move, Place) else ()
+    return review.best.move.pieces if isinstance(review.best.move, Place) else ()
 
 
 def build_review_frame(
@@ -150,10 +150,10 @@ class ReviewProgress(Struct):
 
     def sentences(self, reviewed_game: ReviewedGame, index: int) -> tuple[ReviewSentence, ...]:
         """Describe a turn as far as it's reviewed."""
-        turn = self.reviews.get(index)
-        if turn is not None:
+        review = self.reviews.get(index)
+        if review is not None:
             sentences = turn_sentences(
-                turn, reviewed_game.names[turn.player], reviewed_game.weights
+                review, reviewed_game.names[review.player], reviewed_game.weights
             )
             # While hands are hidden, don't reveal which pieces another player could have placed.
             return tuple(
@@ -165,22 +165,25 @@ class ReviewProgress(Struct):
             return (ReviewSentence(self.errors[index], tone=Tone.BAD),)
         return (ReviewSentence(tr("This turn is being reviewed…"), tone=Tone.ASIDE),)
 
-    def next_turn_to_review(self, shown: int) -> int | None:
+    def next_turn_to_review(self, shown_index: int) -> int | None:
         """Return the next turn to review: the one shown, then later ones, then earlier ones."""
         done = self.reviews.keys() | self.errors.keys()
-        for index in chain(range(shown, self.turn_count), range(shown)):
+        for index in chain(range(shown_index, self.turn_count), range(shown_index)):
             if index not in done:
                 return index
         return None
 
-    def next_mistake(self, shown: int) -> int | None:
+    def next_mistake(self, shown_index: int) -> int | None:
         """Return the index of the next mistake; wraps around. None if there is no mistake."""
         mistakes: list[int] = self._mistakes()
-        later = [index for index in mistakes if index > shown]
+        later = [index for index in mistakes if index > shown_index]
         return next(iter(later or mistakes), None)
 
     def next_largest_mistake(self, after: int | None) -> int | None:
-        """Return the index of the next smaller mistake; the largest after None or the smallest."""
+        """Return the index of the next mistake in order of size, largest first; wraps around.
+
+        None if there is no mistake.
+        """
         ranked = sorted(self._mistakes(), key=lambda index: (-self.reviews[index].loss, index))
         if after in ranked[:-1]:
             return ranked[ranked.index(after) + 1]
@@ -188,5 +191,5 @@ class ReviewProgress(Struct):
 
     def _mistakes(self) -> list[int]:
         return sorted(
-            index for index, turn in self.reviews.items() if turn.loss >= MISTAKE_THRESHOLD
+            index for index, review in self.reviews.items() if review.loss >= MISTAKE_THRESHOLD
         )

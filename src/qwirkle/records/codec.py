@@ -19,9 +19,9 @@ from qwirkle.engine.events import (
     Undone,
 )
 from qwirkle.engine.variant import (
-    to_dict,
     validate_player_count,
     validate_variant,
+    variant_to_dict,
 )
 from qwirkle.i18n import tr
 from qwirkle.records.schema import (
@@ -95,7 +95,7 @@ def encode_header(header: Header) -> str:
     fields = {
         "format": FORMAT,
         "version": header.version,
-        "variant": to_dict(header.variant),
+        "variant": variant_to_dict(header.variant),
         "players": [PlayerLine.from_player(player) for player in header.players],
         "seed": header.seed,
     }

@@ -31,8 +31,8 @@ from qwirkle.records.reader import (
 from qwirkle.records.schema import Header, Player
 from qwirkle.records.writer import RECORD_SUFFIX, RecordWriter
 
-MAX_LISTED = 50
-MAX_SCANNED = 1000
+MAX_UNFINISHED_LISTED = 50
+MAX_FILES_SCANNED = 1000
 
 
 class SavedGame(Struct, frozen=True):
@@ -86,7 +86,7 @@ def load_game(path: Path) -> Game:
 def resume_game(path: Path) -> tuple[Game, RecordWriter]:
     """Load a game and lock its record, to continue it.
 
-    Raises RecordError, or RecordLocked if another program plays it.
+    Raises RecordError, or RecordLocked if another program is playing it.
 
     If the program stopped in the middle of a turn, its automatic events happen now.
     """
@@ -108,7 +108,7 @@ def resume_game(path: Path) -> tuple[Game, RecordWriter]:
 def resume_latest() -> tuple[Game, RecordWriter, list[SavedGame]]:
     """Resume the latest unfinished game that can be read; also return newer damaged files.
 
-    Raises RecordError if there is none, or RecordLocked if another program plays it.
+    Raises RecordError if there is none, or RecordLocked if another program is playing it.
     """
     damaged: list[SavedGame] = []
     for summary in iter_summaries():
@@ -135,7 +135,7 @@ def resume_latest() -> tuple[Game, RecordWriter, list[SavedGame]]:
 
 
 def delete_game(path: Path) -> None:
-    """Delete a record. Raises RecordLocked if another program plays it, or OSError."""
+    """Delete a record. Raises RecordLocked if another program is playing it, or OSError."""
     if is_locked(path):
         raise RecordLocked(path)
     path.unlink()
@@ -182,14 +182,14 @@ class RecordWatcher:
 
 def unfinished_games() -> list[SavedGame]:
     """List games that can be resumed, and damaged files, newest first."""
-    scanned = islice(iter_summaries(), MAX_SCANNED)
+    scanned = islice(iter_summaries(), MAX_FILES_SCANNED)
     candidates = (_summarise(game) for game in scanned if not game.finished)
-    return list(islice((game for game in candidates if not game.finished), MAX_LISTED))
+    return list(islice((game for game in candidates if not game.finished), MAX_UNFINISHED_LISTED))
 
 
 def saved_games(max_count: int | None = None) -> list[SavedGame]:
     """List all games, finished or not, and damaged files, newest first."""
-    return [_summarise(game) for game in islice(_iter_newest_first(), max_count)]
+    return [_summarise(game) for game in islice(_files_newest_first(), max_count)]
 
 
 def iter_summaries() -> Iterator[SavedGame]:
@@ -197,7 +197,7 @@ def iter_summaries() -> Iterator[SavedGame]:
 
     Fast, because only the first and last lines are parsed.
     """
-    for game in _iter_newest_first():
+    for game in _files_newest_first():
         try:
             header, last_event = parse_header_and_last_event(read_record_bytes(game.path))
         except RecordError as error:
@@ -220,7 +220,7 @@ def is_unfinished(path: Path) -> bool:
     return not isinstance(last_event, Finished)
 
 
-def _iter_newest_first() -> list[SavedGame]:
+def _files_newest_first() -> list[SavedGame]:
     folder = games_folder()
     entries = []
     with suppress(OSError):
@@ -231,7 +231,7 @@ def _iter_newest_first() -> list[SavedGame]:
 
 
 def _summarise(game: SavedGame) -> SavedGame:
-    """Fill in what a list shows of a file."""
+    """Return the entry with players, scores and turns filled in."""
     try:
         record = read_record(game.path)
         summary = summarise_record(record)

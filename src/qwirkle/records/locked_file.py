@@ -1,6 +1,7 @@
 """A locked file that notices changes by other programs, and the file access below it.
 
-The lock makes sure that only one program plays a record. The system releases it when that exits.
+The lock ensures that only one program plays a record; the system releases it when that program
+exits.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from qwirkle.decoding import escape_text
 from qwirkle.files import COMMON_FLAGS, CREATE_FLAGS, NONBLOCK_FLAG, sync_folder
 from qwirkle.i18n import tr
 
-OPEN_FLAGS = os.O_RDWR | COMMON_FLAGS | NONBLOCK_FLAG
+READ_WRITE_FLAGS = os.O_RDWR | COMMON_FLAGS | NONBLOCK_FLAG
 READ_FLAGS = os.O_RDONLY | COMMON_FLAGS | NONBLOCK_FLAG
 
 _LOCKED_ERRNOS = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
@@ -199,7 +200,7 @@ class LockedFile:
 
     def reopen(self) -> None:
         """Reopen a read-only file for writing. Raises OSError or RecordLocked."""
-        descriptor = open_file(self.path, OPEN_FLAGS)
+        descriptor = open_file(self.path, READ_WRITE_FLAGS)
         self.release()
         self._descriptor, self.writable = descriptor, True
         lock(descriptor)

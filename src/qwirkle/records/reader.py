@@ -198,7 +198,7 @@ def _check_line(line: bytes) -> bytes:
 
 
 def separate_undone(record: Record) -> tuple[list[tuple[int, GameEvent]], list[list[GameEvent]]]:
-    """Return the events still in force with their indices, and the events each undo removed.
+    """Return the active events with their indices, and the events each undo removed.
 
     Raises RecordError.
     """

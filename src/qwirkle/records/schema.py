@@ -65,7 +65,6 @@ HUMAN = "human"
 """`Player.kind` of a person."""
 
 PLAYER_KIND_PATTERN = re.compile(r"human|bot:[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
-"""Pattern of `Player.kind`."""
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -77,7 +76,7 @@ _MAX_MARKS = 2
 
 _PIECE = f"a piece: a colour letter of {COLOUR_LETTERS} and a shape letter of {SHAPE_LETTERS}"
 
-_STEPS = ("RollStep", "PlaceStep", "RefillStep")
+_STEP_TYPES = ("RollStep", "PlaceStep", "RefillStep")
 """A file that extends another replaces all steps of the turn, not single keys of a step."""
 
 PieceText: TypeAlias = Annotated[FaceText, Meta(description=_PIECE)]
@@ -89,7 +88,7 @@ SeatIndex: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_PLAYERS - 1)]
 HandTexts: TypeAlias = Annotated[
     tuple[PieceText, ...], Meta(min_length=1, max_length=MAX_HAND_SIZE)
 ]
-Points: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POINTS)]
+RecordPoints: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POINTS)]
 
 
 # Players and headers
@@ -195,11 +194,11 @@ class HeaderLine(Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(ge=0, le=MAX_SEED)]
 
 
-class _Line(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+class _RecordLine(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
     """A line of a record."""
 
 
-class DealLine(_Line, frozen=True, tag="deal"):
+class DealLine(_RecordLine, frozen=True, tag="deal"):
     """A player was dealt their first hand."""
 
     player: SeatIndex
@@ -209,7 +208,7 @@ class DealLine(_Line, frozen=True, tag="deal"):
         return Dealt(self.player, faces_from_json(self.pieces))
 
 
-class OpenLine(_Line, frozen=True, tag="open"):
+class OpenLine(_RecordLine, frozen=True, tag="open"):
     """Who opens, and the size of their largest set."""
 
     player: SeatIndex
@@ -219,18 +218,18 @@ class OpenLine(_Line, frozen=True, tag="open"):
         return Opened(self.player, self.matches)
 
 
-class PlaceLine(_Line, frozen=True, tag="place"):
+class PlaceLine(_RecordLine, frozen=True, tag="place"):
     """Pieces were placed and scored."""
 
     player: SeatIndex
     pieces: Annotated[tuple[PieceTextAt, ...], Meta(min_length=1, max_length=MAX_HAND_SIZE)]
-    points: Points
+    points: RecordPoints
 
     def to_event(self) -> Placed:
         return Placed(self.player, pieces_from_json(self.pieces), self.points)
 
 
-class DrawLine(_Line, frozen=True, tag="draw"):
+class DrawLine(_RecordLine, frozen=True, tag="draw"):
     """The hand was refilled."""
 
     player: SeatIndex
@@ -240,7 +239,7 @@ class DrawLine(_Line, frozen=True, tag="draw"):
         return Drawn(self.player, faces_from_json(self.pieces))
 
 
-class RerollLine(_Line, frozen=True, tag="reroll", rename={"before": "from", "after": "to"}):
+class RerollLine(_RecordLine, frozen=True, tag="reroll", rename={"before": "from", "after": "to"}):
     """Dice were rolled; `before` and `after` are in the same order."""
 
     player: SeatIndex
@@ -255,7 +254,7 @@ class RerollLine(_Line, frozen=True, tag="reroll", rename={"before": "from", "af
         )
 
 
-class TradeLine(_Line, frozen=True, tag="trade"):
+class TradeLine(_RecordLine, frozen=True, tag="trade"):
     """Pieces were traded, which ended the turn."""
 
     player: SeatIndex
@@ -267,7 +266,7 @@ class TradeLine(_Line, frozen=True, tag="trade"):
         return Traded(self.player, faces_from_json(self.gave), faces_from_json(self.drew))
 
 
-class RedrawLine(_Line, frozen=True, tag="redraw"):
+class RedrawLine(_RecordLine, frozen=True, tag="redraw"):
     """An unplayable hand was swapped, and the turn continued."""
 
     player: SeatIndex
@@ -279,7 +278,7 @@ class RedrawLine(_Line, frozen=True, tag="redraw"):
         return Redrawn(self.player, faces_from_json(self.gave), faces_from_json(self.drew))
 
 
-class PassLine(_Line, frozen=True, tag="pass"):
+class PassLine(_RecordLine, frozen=True, tag="pass"):
     """A player passed."""
 
     player: SeatIndex
@@ -288,11 +287,11 @@ class PassLine(_Line, frozen=True, tag="pass"):
         return Passed(self.player)
 
 
-class FinishLine(_Line, frozen=True, tag="finish"):
+class FinishLine(_RecordLine, frozen=True, tag="finish"):
     """The game ended; `player` went out, or is null if something else ended it."""
 
     player: SeatIndex | None
-    bonus: Points
+    bonus: RecordPoints
     scores: Annotated[
         tuple[Annotated[int, Meta(ge=-MAX_POINTS, le=MAX_POINTS)], ...],
         Meta(min_length=2, max_length=MAX_PLAYERS),
@@ -305,7 +304,7 @@ class FinishLine(_Line, frozen=True, tag="finish"):
         return Finished(self.player, self.bonus, self.scores, self.winners)
 
 
-class UndoLine(_Line, frozen=True, tag="undo"):
+class UndoLine(_RecordLine, frozen=True, tag="undo"):
     """The last `events` events still in force were undone."""
 
     events: Annotated[int, Meta(ge=1, le=MAX_UNDONE)]
@@ -440,11 +439,11 @@ def variant_schema() -> dict[str, Any]:
     changes = {
         f"{name}Changes": {**table, "required": []}
         for name, table in tables.items()
-        if name not in _STEPS
+        if name not in _STEP_TYPES
     }
     text = json.dumps(changes)
     for name in tables:
-        if name not in _STEPS:
+        if name not in _STEP_TYPES:
             text = text.replace(f'"#/$defs/{name}"', f'"#/$defs/{name}Changes"')
     changes = json.loads(text)
     extends = {"type": "string", "pattern": f"^(?:{VARIANT_NAME_PATTERN.pattern})$"}

@@ -51,7 +51,7 @@ class RecordWriter:
     """The record of a game in progress, locked against other programs.
 
     A disk error never stops the game: events stay in memory, `error` says why, and each further
-    event or `retry` tries again. If another program changes or removes the file, the whole game is
+    event or `save` tries again. If another program changes or removes the file, the whole game is
     written to a new one. Callers must check `is_full` before each move, because a larger record
     couldn't be read.
     """
@@ -63,7 +63,7 @@ class RecordWriter:
         self.warning = ""
         """One sentence on a file that another program changed, and where the game is now."""
         self.autoflush = True
-        """If False, events stay in memory until the next `retry`, which may run in another thread
+        """If False, events stay in memory until the next `save`, which may run in another thread
         while no event is appended."""
         self._lines = lines
         self._byte_count = sum(map(len, lines))
@@ -80,7 +80,7 @@ class RecordWriter:
         target = games_folder() if folder is None else folder
         path = target / record_file_name(header, datetime.now() if time is None else time)
         writer = cls(path, [_encode_line(encode_header(header))])
-        writer.retry()
+        writer.save()
         return writer
 
     @classmethod
@@ -92,7 +92,7 @@ class RecordWriter:
         save_error = None
         try:
             path = path.resolve()
-            descriptor = locked_file.open_file(path, locked_file.OPEN_FLAGS)
+            descriptor = locked_file.open_file(path, locked_file.READ_WRITE_FLAGS)
         except (OSError, ValueError, RuntimeError) as error:
             save_error = locked_file.save_error_message(error, path.parent)
             descriptor = open_for_reading(path)
@@ -134,12 +134,12 @@ class RecordWriter:
         self._lines.append(line)
         self._byte_count += len(line)
         if self.autoflush:
-            self.retry()
+            self.save()
 
-    def retry(self) -> bool:
+    def save(self) -> bool:
         """Check the file and save pending events; return True if there was no error."""
         try:
-            self._save()
+            self._write_pending()
         except OSError as error:
             self.error = locked_file.save_error_message(error, self.path.parent)
         except RecordLocked:
@@ -151,7 +151,7 @@ class RecordWriter:
 
     def flush(self) -> bool:
         """Save pending events; return True if none is pending, even if the file is read-only."""
-        return self.retry() or not self.unsaved_event_count
+        return self.save() or not self.unsaved_event_count
 
     def save_as(self, path: Path) -> None:
         """Write the whole game to a new file and continue there. Raises RecordError."""
@@ -177,7 +177,7 @@ class RecordWriter:
             self._file.release()
         self._file = None
 
-    def _save(self) -> None:
+    def _write_pending(self) -> None:
         if self._file is not None and not self._file.is_unmodified():
             self._lost_path = self._lost_path or self.path
             self._release()
@@ -234,7 +234,7 @@ class RecordWriter:
 
 
 def write_record(path: Path, header: Header, events: Iterable[RecordEvent]) -> None:
-    """Write the record of a whole game to a new file. Raises OSError, also if the file exists."""
+    """Write the record of a game to a new file. Raises FileExistsError or another OSError."""
     lines = [
         _encode_line(encode_header(header)),
         *(_encode_line(encode_event(event)) for event in events),
@@ -244,7 +244,7 @@ def write_record(path: Path, header: Header, events: Iterable[RecordEvent]) -> N
 
 
 def rescue_record(writer: RecordWriter) -> Path | None:
-    """Save a game to a new private temporary folder, if it couldn't be saved where it belongs.
+    """Save a game that can't be saved in its own folder to a new private temporary folder.
 
     Return the new file, or None if that failed too.
     """

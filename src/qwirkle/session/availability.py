@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
+from enum import StrEnum, auto
 from typing import TYPE_CHECKING
 
 from qwirkle.engine.errors import IllegalMove
@@ -17,47 +17,47 @@ if TYPE_CHECKING:
 
 
 class Status(StrEnum):
-    """The answer to a player's last action, as a code; `status_text` puts it into words."""
+    """The result of a player's last action, as a code; `status_text` puts it into words."""
 
-    FINDING_HINTS = "looking"
+    FINDING_HINTS = auto()
     """The presenter requests hints and then calls `with_hints`."""
-    HINTS = "hints"
-    EXPLAINING = "judging"
+    HINTS = auto()
+    EXPLAINING = auto()
     """The presenter requests a review of the last turn and then calls `with_explanation`."""
-    EXPLANATION = "why"
-    HIDDEN_HAND = "secret"
-    NO_TURN_YET = "no-turn"
-    NOT_YOUR_TURN = "not-your-turn"
-    GAME_OVER = "over"
-    NO_CHOICE = "no-choice"
-    PICK_FIRST = "pick-first"
-    FITS_NOWHERE = "fits-nowhere"
-    PLACE_FIRST = "lay-first"
-    MARK_FIRST = "mark-first"
-    RETURN_PIECES_FIRST = "take-back-first"
-    NOTHING_TO_RETURN = "nothing-to-take-back"
-    NO_SUCH_PIECE = "no-such-piece"
-    ALREADY_PLACED = "lies-already"
-    CHOOSING_TRADE = "marking"
-    ROLL_FIRST = "roll-first"
-    ROLL_OR_SKIP = "roll-or-leave"
-    ONLY_WHEN_MARKING = "marks-only"
-    NO_TRADES = "never-traded"
-    NO_TRADE_YET = "no-trade-yet"
-    TRADE_ONLY_IF_STUCK = "only-if-stuck"
-    EMPTY_BAG = "empty-bag"
-    BAG_TOO_SMALL = "bag-too-small"
-    NO_ROLLS = "never-rolled"
-    NO_ROLL_YET = "no-roll-yet"
-    ROLL_USED = "roll-used"
-    NO_HINTS = "no-hints"
-    PURIST = "purist"
-    NOTHING_TO_UNDO = "no-undo"
-    UNDO_AFTER_DRAW = "drawn-since"
-    NOTHING_TO_REPLAY = "no-round"
-    ALL_PANES_VISIBLE = "all-panes"
-    NOT_OVER = "not-over"
-    BOARD_COVERED = "covered"
+    EXPLANATION = auto()
+    HIDDEN_HAND = auto()
+    NO_TURN_YET = auto()
+    NOT_YOUR_TURN = auto()
+    GAME_OVER = auto()
+    NO_CHOICE = auto()
+    PICK_FIRST = auto()
+    FITS_NOWHERE = auto()
+    PLACE_FIRST = auto()
+    MARK_FIRST = auto()
+    RETURN_PIECES_FIRST = auto()
+    NOTHING_TO_RETURN = auto()
+    NO_SUCH_PIECE = auto()
+    ALREADY_PLACED = auto()
+    CHOOSING_TRADE = auto()
+    ROLL_FIRST = auto()
+    ROLL_OR_SKIP = auto()
+    ONLY_WHEN_MARKING = auto()
+    NO_TRADES = auto()
+    NO_TRADE_YET = auto()
+    TRADE_ONLY_IF_STUCK = auto()
+    EMPTY_BAG = auto()
+    BAG_TOO_SMALL = auto()
+    NO_ROLLS = auto()
+    NO_ROLL_YET = auto()
+    ROLL_USED = auto()
+    NO_HINTS = auto()
+    PURIST = auto()
+    NOTHING_TO_UNDO = auto()
+    UNDO_AFTER_DRAW = auto()
+    NOTHING_TO_REPLAY = auto()
+    ALL_PANES_VISIBLE = auto()
+    NOT_OVER = auto()
+    BOARD_COVERED = auto()
 
 
 INTENDED_ACTIONS = {

@@ -22,7 +22,7 @@ from qwirkle.engine.view import View
 class TurnMode(StrEnum):
     """What the player is doing with the pieces in hand."""
 
-    PLACE = "lay"
+    PLACE = "place"
     TRADE = "trade"
     ROLL = "roll"
 
@@ -129,13 +129,13 @@ class Draft(Struct, frozen=True, dict=True):
         return bool(self.placed) and self.incomplete_reason is None
 
     @cached_property
-    def fits(self) -> Mapping[Cell, int | None]:
+    def legal_cells(self) -> Mapping[Cell, int | None]:
         """Cell -> points of the turn with the picked piece there.
 
         The points are None if the turn needs another piece to become legal.
         """
         face = self.picked_face
-        return {} if face is None else self._find_fits(face)
+        return {} if face is None else self._find_legal_cells(face)
 
     # Changes
 
@@ -211,7 +211,7 @@ class Draft(Struct, frozen=True, dict=True):
         """Clear the draft and start over in another mode."""
         return replace(self.clear(), mode=mode)
 
-    def with_hand_order(self, hand: Faces) -> Draft:
+    def with_reordered_hand(self, hand: Faces) -> Draft:
         """Return the same draft with the hand in another order."""
         free_slots = list(range(len(hand)))
 
@@ -248,7 +248,7 @@ class Draft(Struct, frozen=True, dict=True):
             mask & face_mask(largest) == mask for largest in movegen.largest_sets(self.view.hand)
         )
 
-    def _find_fits(self, face: Face) -> dict[Cell, int | None]:
+    def _find_legal_cells(self, face: Face) -> dict[Cell, int | None]:
         """Return the cells where a face can join the placed pieces, with their points."""
         view, pieces = self.view, self.placed_pieces
         if view.is_opening and not self._can_open_with(face):
@@ -256,16 +256,18 @@ class Draft(Struct, frozen=True, dict=True):
         if not view.board.cells and not pieces:
             return {(0, 0): view.variant.scoring.lone_piece}
         board, bit = self.board, 1 << face
-        fits: dict[Cell, int | None] = {}
+        legal_cells: dict[Cell, int | None] = {}
         for cell, mask in board.allowed_faces.items():
             with_face = (*pieces, (face, *cell))
             if not mask & bit or not _in_one_line(with_face):
                 continue
             if _is_connected(board, view.board, with_face):
-                fits[cell] = score_placement(board.place([with_face[-1]]), with_face, view.variant)
+                legal_cells[cell] = score_placement(
+                    board.place([with_face[-1]]), with_face, view.variant
+                )
             else:
-                fits[cell] = None
-        return fits
+                legal_cells[cell] = None
+        return legal_cells
 
 
 def new_draft(view: View, order: HandOrder) -> Draft:

@@ -15,7 +15,7 @@ from qwirkle.engine.view import View
 from qwirkle.session.draft import in_placement_order
 
 MAX_ODDS_SHOWN = 9
-"""Number of dice choices shown with their odds."""
+"""Maximum number of choices of dice shown, besides keeping all."""
 
 HINT_LETTERS = "ABCDEFGH"
 """Names of the hints; digits stand for pieces."""
@@ -40,7 +40,7 @@ class HintSelection(Struct, frozen=True):
             replace(hint, move=Place(in_placement_order(view.board, hint.move.pieces)))
             if isinstance(hint.move, Place)
             else hint
-            for hint in hints
+            for hint in hints.in_order()
         )
         selection = cls(ordered, points_without_roll(view), _best_odds(view, hints))
         return replace(selection, shows_selected_only=selection.has_overlap)
@@ -95,5 +95,5 @@ def _best_odds(view: View, hints: Hints) -> tuple[tuple[Faces, float], ...]:
     for rolled, mean in hints.choices:
         if rolled:
             odds.setdefault(tuple(sorted(view.hand[index] for index in rolled)), mean)
-    keep_all = () if hints.keep_all is None else (((), hints.keep_all),)
+    keep_all = () if hints.keep_all_mean is None else (((), hints.keep_all_mean),)
     return (*tuple(odds.items())[:MAX_ODDS_SHOWN], *keep_all)

@@ -20,9 +20,9 @@ from qwirkle.engine.events import (
     Rolled,
     Traded,
 )
-from qwirkle.engine.opening import OpeningResult, decide_opening
 from qwirkle.engine.pieces import Cell, Face, Faces, PieceAt
 from qwirkle.engine.position import Position
+from qwirkle.engine.rules import OpeningResult, decide_opening
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, View
 from qwirkle.records.schema import Player
@@ -76,7 +76,7 @@ class SeatHistory(Struct, frozen=True, eq=False, dict=True, weakref=True):
 
 
 def seat_view(position: Position, seat: int | None) -> View:
-    """Return what a seat (None: a spectator, who sees no hidden hand) may know of a position."""
+    """Return what a seat may know of a position; spectators (seat None) see no hidden hand."""
     if seat is not None:
         return position.view(seat)
     view = position.view(position.player)
@@ -91,7 +91,10 @@ def seat_view(position: Position, seat: int | None) -> View:
 
 
 def redact_event(event: GameEvent, variant: Variant, seat: int | None) -> GameEvent:
-    """Return an event as a seat may know it, with HIDDEN_FACE for faces of other hidden hands."""
+    """Return an event as a seat may know it, with HIDDEN_FACE for faces of other hidden hands.
+
+    For spectators (seat None), that's every hidden hand.
+    """
     if variant.hand.open:
         return event
     match event:
@@ -156,7 +159,7 @@ def ends_turn(entry: HistoryEntry, seat: int | None) -> bool:
 
 
 def placements_since(history: SeatHistory, seat: int | None) -> tuple[tuple[PieceAt, ...], ...]:
-    """Return the placements since a seat's last turn; if there are none, its own last one."""
+    """Return the placements since a seat's last turn; if none, the latest placement by anyone."""
     placements = [
         entry.event.pieces for entry in history.entries if isinstance(entry.event, Placed)
     ]
@@ -165,9 +168,9 @@ def placements_since(history: SeatHistory, seat: int | None) -> tuple[tuple[Piec
     return tuple(placements[-max(1, count) :])
 
 
-def new_qwirkle_cells(history: SeatHistory, new_entries: int) -> tuple[Cell, ...]:
+def new_qwirkle_cells(history: SeatHistory, new_entry_count: int) -> tuple[Cell, ...]:
     """Return the cells of all Qwirkles made in the latest entries."""
-    entries = history.entries[len(history.entries) - new_entries :] if new_entries else ()
+    entries = history.entries[len(history.entries) - new_entry_count :] if new_entry_count else ()
     return tuple(
         cell
         for entry in entries

@@ -31,11 +31,11 @@ from qwirkle.session.history import SeatHistory
 class HistoryUpdate(NamedTuple):
     """What a seat has seen so far, and how many entries are new.
 
-    None are new on subscription and after an undo.
+    The number is 0 when the game starts running and after an undo.
     """
 
     history: SeatHistory
-    new_entries: int
+    new_entry_count: int
 
 
 Subscriber = Callable[[HistoryUpdate], Awaitable[None]]
@@ -43,7 +43,7 @@ Subscriber = Callable[[HistoryUpdate], Awaitable[None]]
 
 
 class BotRunner(Protocol):
-    """Finds the moves of bots, whatever goes wrong with them."""
+    """Chooses moves for bots, and replaces them if a bot fails."""
 
     async def choose_move(self, player: Player, view: View, seed: str) -> Move:
         """Return the move of a bot."""
@@ -53,7 +53,7 @@ class BotRunner(Protocol):
 
 
 class Pace(NamedTuple):
-    """Delays in seconds, so that people can follow what happens by itself."""
+    """Delays in seconds before moves that nobody chooses on screen."""
 
     bot_delay: float = 0.0
     """Before a bot's move."""
@@ -73,14 +73,14 @@ class GameSession:
         """Seat -> bot that plays for someone who is away; not in the record."""
         self._histories: dict[int | None, SeatHistory] = {}
         self._subscribers: list[tuple[int | None, Subscriber]] = []
-        self._unpublished_events: int | None = 0
+        self._unpublished_event_count: int | None = 0
         """Number of new events to publish; None if subscribers are up to date.
 
-        0 is published too: on the first run and after an undo.
+        0 is published too: when `run` starts and after an undo.
         """
         self._notified = asyncio.Event()
         """Set after a person's action, so that `run` advances the game."""
-        self._saved_events = len(game.active_history)
+        self._saved_event_count = len(game.active_history)
         """Number of events that are saved, and so may be published."""
         self._save_task: asyncio.Task[bool] | None = None
         """Saves events in a thread, unless the record saves each at once."""
@@ -155,9 +155,9 @@ class GameSession:
     def history(self, seat: int | None) -> SeatHistory:
         """Return what a seat has seen so far; None is a spectator."""
         history = self._histories.get(seat) or SeatHistory(self.players, seat)
-        if len(history.entries) < self._saved_events:
+        if len(history.entries) < self._saved_event_count:
             history = history.with_events(
-                self.game.active_history[len(history.entries) : self._saved_events]
+                self.game.active_history[len(history.entries) : self._saved_event_count]
             )
             self._histories[seat] = history
         return history
@@ -175,11 +175,11 @@ class GameSession:
         """Save what happened, send it to every subscriber and wait for all of them."""
         if not self.record.autoflush:
             await self._save()
-        self._saved_events = len(self.game.active_history)
-        new_entries, self._unpublished_events = self._unpublished_events, None
-        if new_entries is not None:
+        self._saved_event_count = len(self.game.active_history)
+        new_entry_count, self._unpublished_event_count = self._unpublished_event_count, None
+        if new_entry_count is not None:
             calls = (
-                subscriber(HistoryUpdate(self.history(seat), new_entries))
+                subscriber(HistoryUpdate(self.history(seat), new_entry_count))
                 for seat, subscriber in self._subscribers
             )
             await asyncio.gather(*calls)
@@ -188,7 +188,7 @@ class GameSession:
         """Save all events in a thread; no move is accepted meanwhile."""
         while self._save_task is not None:
             await asyncio.wait((self._save_task,))
-        self._save_task = asyncio.create_task(asyncio.to_thread(self.record.retry))
+        self._save_task = asyncio.create_task(asyncio.to_thread(self.record.save))
         self._save_task.add_done_callback(self._on_saved)
         await asyncio.shield(self._save_task)
 
@@ -204,9 +204,9 @@ class GameSession:
         if seat != self.seat_to_move or self._save_task is not None:
             raise IllegalMove(Reason.NOT_YOUR_TURN)
         events = self.game.play(move)
-        self._unpublished_events = (self._unpublished_events or 0) + len(events)
+        self._unpublished_event_count = (self._unpublished_event_count or 0) + len(events)
         if self.record.autoflush:
-            self._saved_events = len(self.game.active_history)
+            self._saved_event_count = len(self.game.active_history)
         return events
 
     def notify(self) -> None:
@@ -232,7 +232,10 @@ class GameSession:
                 await asyncio.wait((advancing, notified))
 
     async def advance(self, bots: BotRunner, pace: Pace) -> None:
-        """Publish what happened and play on until a person must decide or the game is over."""
+        """Publish new events, then play forced and bot moves.
+
+        Returns when a person must decide or the game ends.
+        """
         await self._publish()
         while not self.game.is_over and not self.record.is_full:
             position = self.game.position
@@ -273,12 +276,12 @@ class GameSession:
         """
         if self.game.is_over or self.record.is_full or self._save_task:
             return 0
-        if self._saved_events < len(self.game.active_history):
+        if self._saved_event_count < len(self.game.active_history):
             return 0
         if whole_turn and self.is_solo:
             return self.game.events_since_decision(whole_turn=True, seat=self.human_seats[0])
         history = self.game.active_history
-        for count in range(1, self.game.undoable_event_count + 1):
+        for count in range(1, self.game.max_undoable_events + 1):
             event, _ = history[-count]
             if not isinstance(event, Placed | Passed):
                 return 0
@@ -288,7 +291,7 @@ class GameSession:
         return 0
 
     def undoable_event_count_for(self, seats: Collection[int], *, whole_turn: bool = False) -> int:
-        """Return the same number, or 0 if the decision wasn't made by one of these seats."""
+        """Return `undoable_event_count`, or 0 if none of these seats made that decision."""
         count = self.undoable_event_count(whole_turn=whole_turn)
         made_by_seats = count and self.game.active_history[-count - 1][1].player in seats
         return count if made_by_seats else 0
@@ -298,8 +301,8 @@ class GameSession:
         count = self.undoable_event_count(whole_turn=whole_turn)
         if count:
             self.game.undo(count)
-            self._unpublished_events = 0
-            self._saved_events = len(self.game.active_history)
+            self._unpublished_event_count = 0
+            self._saved_event_count = len(self.game.active_history)
             for seat, history in self._histories.items():
-                self._histories[seat] = history.up_to(self._saved_events)
+                self._histories[seat] = history.up_to(self._saved_event_count)
         return bool(count)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from qwirkle.session.hint_selection import HintSelection
 
 IsVisible: TypeAlias = Callable[[Cell], bool]
-"""Tells whether a cell is visible on the player's screen."""
+"""Returns True if a cell is visible on the player's screen."""
 
 MAX_CURSOR_DISTANCE = 8
 """Cells the cursor can be away from the outermost pieces."""
@@ -48,11 +48,12 @@ class TurnState(Struct, frozen=True, dict=True):
     """Result of the last action; of an exception, its message is shown."""
     hint_selection: HintSelection | None = None
     """Hints for this turn, if the player asked for them."""
-    explained_turn: TurnReview | None = None
-    """The turn that Status.EXPLANATION is about."""
-    search: SearchResult | None = None
+    explanation: TurnReview | None = None
+    """The review shown with Status.EXPLANATION."""
+    search_result: SearchResult | None = None
     """The latest search result of a bot, if people may see it."""
     searching_seat: int = 0
+    """Seat of the bot that `search_result` belongs to; meaningless without one."""
     hints_enabled: bool = True
     purist: bool = False
     """True to hide legal cells and point previews."""
@@ -80,7 +81,7 @@ class TurnState(Struct, frozen=True, dict=True):
             # Keep each die in its slot: of two equal dice the engine rolls the first (J10).
             draft = replace(draft, hand=self.rolled_hand, rolled_slots=self.rolled_slots)
             if self.hand_order is not HandOrder.DRAWN:
-                draft = draft.with_hand_order(sort_hand(view.hand, self.hand_order))
+                draft = draft.with_reordered_hand(sort_hand(view.hand, self.hand_order))
         return replace(
             self,
             view=view,
@@ -97,7 +98,7 @@ class TurnState(Struct, frozen=True, dict=True):
 
     def after_commit(self, events: tuple[GameEvent, ...]) -> TurnState:
         """Return the state after the player's move and the events it caused."""
-        after = replace(self.inactive(self.view), search=None)
+        after = replace(self.inactive(self.view), search_result=None)
         for event in events:
             if isinstance(event, Rolled) and not event.forced and self.draft is not None:
                 hand = self.draft.hand_after_roll(event.before, event.after)
@@ -111,8 +112,8 @@ class TurnState(Struct, frozen=True, dict=True):
     def with_hints(self, selection: HintSelection) -> TurnState:
         return replace(self, hint_selection=selection, status=Status.HINTS)
 
-    def with_explanation(self, turn: TurnReview) -> TurnState:
-        return replace(self, explained_turn=turn, status=Status.EXPLANATION)
+    def with_explanation(self, review: TurnReview) -> TurnState:
+        return replace(self, explanation=review, status=Status.EXPLANATION)
 
     # Availability
 
@@ -185,16 +186,21 @@ class TurnState(Struct, frozen=True, dict=True):
         draft, hint_marks = self._active_draft, self.hint_marks
         hinted_cells = [
             cell
-            for cell in draft.fits
+            for cell in draft.legal_cells
             if cell in hint_marks and hint_marks[cell][1] == draft.picked_face
         ]
-        if self.purist or not draft.fits or (self.cursor in draft.fits and not hinted_cells):
+        if (
+            self.purist
+            or not draft.legal_cells
+            or (self.cursor in draft.legal_cells and not hinted_cells)
+        ):
             return self
         if not self.view.board.cells and not draft.placed:
             return self  # the first piece of a game can be placed on any cell
-        visible_cells = [cell for cell in draft.fits if is_visible(cell)]
+        visible_cells = [cell for cell in draft.legal_cells if is_visible(cell)]
         return replace(
-            self, cursor=cursor_target((hinted_cells, visible_cells, draft.fits), self.cursor)
+            self,
+            cursor=cursor_target((hinted_cells, visible_cells, draft.legal_cells), self.cursor),
         )
 
     @property
@@ -212,13 +218,13 @@ class TurnState(Struct, frozen=True, dict=True):
         )
         return replace(self, draft=draft, status=self.status if keeps_status else None)
 
-    def find_fits(self, slot: int) -> Mapping[Cell, int | None]:
+    def find_legal_cells(self, slot: int) -> Mapping[Cell, int | None]:
         """Return the legal cells for the piece in a slot, with the points of the turn so far."""
         draft = self.draft or Draft(self.view, sort_hand(self.view.hand, self.hand_order))
         if draft.mode is not TurnMode.PLACE:
             draft = draft.switch_to(TurnMode.PLACE)
         is_free = 0 <= slot < len(draft.hand) and slot not in draft.placed_slots
-        return replace(draft, picked_slot=slot).fits if is_free else {}
+        return replace(draft, picked_slot=slot).legal_cells if is_free else {}
 
     # The actions
 
@@ -236,7 +242,7 @@ class TurnState(Struct, frozen=True, dict=True):
     def _place_at_cursor(self) -> TurnState:
         if (
             self.cursor in self._active_draft.board.cells
-            and not self._active_draft.fits
+            and not self._active_draft.legal_cells
             and not self.purist
         ):
             return self.with_status(Status.FITS_NOWHERE)
@@ -257,6 +263,10 @@ class TurnState(Struct, frozen=True, dict=True):
         return replace(self, cursor=(x, y))
 
     def _return_from_cell(self, x: int, y: int) -> TurnState:
+        """Return the piece on a cell and all placed after it to the hand.
+
+        If there is none, return the last piece.
+        """
         draft = self._active_draft
         returned = draft.return_from((x, y))
         return self._with_draft(draft.return_last() if returned is draft else returned)
@@ -331,15 +341,15 @@ class TurnState(Struct, frozen=True, dict=True):
 
     def _sort(self) -> TurnState:
         order = self.hand_order.next
-        draft = self.draft and self.draft.with_hand_order(sort_hand(self.view.hand, order))
+        draft = self.draft and self.draft.with_reordered_hand(sort_hand(self.view.hand, order))
         return replace(self, hand_order=order, draft=draft)
 
     def _move_cursor(self, columns: int, rows: int) -> TurnState:
         cursor = move_cursor(self.cursor, columns, rows, self.view.board.cells)
         return replace(self, cursor=cursor, status=None)
 
-    def _next_fit(self, step: int) -> TurnState:
-        cells = self._active_draft.fits
+    def _next_legal_cell(self, step: int) -> TurnState:
+        cells = self._active_draft.legal_cells
         if not cells:
             return self.with_status(Status.FITS_NOWHERE)
         return replace(self, cursor=next_cell(cells, self.cursor, step), status=None)
@@ -356,7 +366,7 @@ TURN_ACTIONS: Mapping[str, Callable[..., TurnState | Move]] = {
     "mark": TurnState._select_slot,
     "mark_all": TurnState._toggle_all_marks,
     "lay": TurnState._place_at_cursor,
-    "next_fit": TurnState._next_fit,
+    "next_fit": TurnState._next_legal_cell,
     "back": TurnState._return_last,
     "clear": TurnState._clear,
     "keep": TurnState._start_placing,

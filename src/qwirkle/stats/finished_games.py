@@ -11,12 +11,13 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
+from qwirkle.decoding import PRINTABLE_PATTERN
 from qwirkle.engine.board import Board
 from qwirkle.engine.events import Finished, GameEvent, Placed, turn_players
 from qwirkle.engine.pieces import Cell, Face
 from qwirkle.engine.variant import MAX_PLAYERS, SHAPE_LINE_OFFSET, Variant
 from qwirkle.game import Game
-from qwirkle.i18n import PRINTABLE_PATTERN, tr
+from qwirkle.i18n import tr
 from qwirkle.records.codec import encode_event, encode_header
 from qwirkle.records.reader import RecordError, parse_record, separate_undone
 from qwirkle.records.schema import HUMAN, MAX_NAME_LENGTH, PLAYER_KIND_PATTERN, Header
@@ -38,7 +39,7 @@ class SeatResult(Struct, frozen=True, array_like=True):
     best_turn: Count
     """Most points in one turn."""
     qwirkles: Count
-    taken_back: Count
+    undone_turns: Count
     """Turns this person undid; 0 for bots."""
 
 
@@ -83,7 +84,7 @@ def _seat_results(
     undone: Sequence[Sequence[GameEvent]],
 ) -> tuple[SeatResult, ...]:
     """Return the result of each seat. Raises ValueError or IndexError for unknown players."""
-    best, qwirkles, taken_back = ([0] * len(header.players) for _ in range(3))
+    best, qwirkles, undone_turns = ([0] * len(header.players) for _ in range(3))
     placements = [event for event in events if isinstance(event, Placed)]
     for placed in placements:
         best[placed.player] = max(best[placed.player], placed.points)
@@ -91,7 +92,7 @@ def _seat_results(
         qwirkles[player] += count
     for group in undone:
         for player in turn_players(group):
-            taken_back[player] += header.players[player].kind == HUMAN
+            undone_turns[player] += header.players[player].kind == HUMAN
     return tuple(
         SeatResult(
             name=player.name,
@@ -100,7 +101,7 @@ def _seat_results(
             won=seat in finish.winners,
             best_turn=best[seat],
             qwirkles=qwirkles[seat],
-            taken_back=taken_back[seat],
+            undone_turns=undone_turns[seat],
         )
         for seat, (player, score) in enumerate(zip(header.players, finish.scores, strict=True))
     )
@@ -117,7 +118,7 @@ def _iter_qwirkles(variant: Variant, placements: Iterable[Placed]) -> Iterator[t
     for placed in placements:
         pieces_left -= len(placed.pieces)
         if pieces_left < 0:
-            raise ValueError  # endless lines would take minutes
+            raise ValueError  # a forged record with too many pieces could take minutes to score
         cells.update(((x, y), face) for face, x, y in placed.pieces)
         if placed.points >= min_points:
             lines = Board(cells, {}, {}, {}).lines_through(placed.pieces)

@@ -66,18 +66,20 @@ def collect_games(
     cached = _load_index(folder)
     files: dict[str, IndexEntry] = {}
     unread: list[tuple[str, os.stat_result]] = []
-    for name, status in _iter_record_files(folder):
+    for name, file_stat in _iter_record_files(folder):
         entry = cached.get(name)
-        if entry and (entry.size, entry.mtime_ns) == (status.st_size, status.st_mtime_ns):
+        if entry and (entry.size, entry.mtime_ns) == (file_stat.st_size, file_stat.st_mtime_ns):
             files[name] = entry
         else:
-            unread.append((name, status))
+            unread.append((name, file_stat))
     try:
-        for index, (name, status) in enumerate(unread):
+        for index, (name, file_stat) in enumerate(unread):
             if stop():
                 break
             on_progress(index, len(unread))
-            files[name] = IndexEntry(status.st_size, status.st_mtime_ns, _read_game(folder / name))
+            files[name] = IndexEntry(
+                file_stat.st_size, file_stat.st_mtime_ns, _read_game(folder / name)
+            )
     finally:
         if files != cached:
             _save_index(folder, files)
@@ -100,7 +102,7 @@ def _iter_record_files(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in sorted(entries, key=lambda item: item.name):
             if entry.name.endswith(RECORD_SUFFIX):
-                with suppress(OSError):  # it may vanish in between
+                with suppress(OSError):  # it may be deleted meanwhile
                     yield entry.name, entry.stat()
 
 

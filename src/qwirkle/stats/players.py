@@ -83,7 +83,7 @@ def compute_stats(
     A player with several seats in a game counts once per seat.
     """
     results: dict[PlayerKey, list[ReviewedSeatResult]] = defaultdict(list)
-    meetings: dict[PlayerKey, dict[PlayerKey, list[ReviewedSeatResult]]] = defaultdict(
+    results_by_opponent: dict[PlayerKey, dict[PlayerKey, list[ReviewedSeatResult]]] = defaultdict(
         lambda: defaultdict(list)
     )
     for game in games:
@@ -95,9 +95,9 @@ def compute_stats(
             result = game.seats[index], reviewed[index]
             results[player].append(result)
             for opponent in {*players[:index], *players[index + 1 :]}:
-                meetings[player][opponent].append(result)
+                results_by_opponent[player][opponent].append(result)
     return tuple(
-        PlayerStatsBreakdown(player, total, _rank_players(meetings[player]))
+        PlayerStatsBreakdown(player, total, _rank_players(results_by_opponent[player]))
         for player, total in _rank_players(results)
     )
 
@@ -122,7 +122,7 @@ def _stats_from_results(results: Sequence[ReviewedSeatResult]) -> PlayerStats:
         best=max(seat.score for seat in seats),
         best_turn=max(seat.best_turn for seat in seats),
         qwirkles=sum(seat.qwirkles for seat in seats),
-        taken_back=sum(seat.taken_back for seat in seats),
+        taken_back=sum(seat.undone_turns for seat in seats),
         reviewed=len(reviews),
         lost_a_turn=sum(review.lost for review in reviews) / turns if turns else None,
         luck=sum(review.luck for review in reviews) / len(reviews) if reviews else None,

@@ -28,7 +28,7 @@ REVIEWS_FILE = "reviews.jsonl"
 MAX_REVIEWS_BYTES = 64 * 1024 * 1024
 """Enough for several hundred thousand reviews."""
 
-Points = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
+ReviewPoints = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
 
 
 class SeatReview(msgspec.Struct, frozen=True):
@@ -36,9 +36,9 @@ class SeatReview(msgspec.Struct, frozen=True):
 
     turns: Count
     """Number of reviewed turns."""
-    lost: Points
+    lost: ReviewPoints
     """Total loss in points."""
-    luck: Points
+    luck: ReviewPoints
     """Total luck in points."""
 
 
@@ -57,16 +57,16 @@ def load_reviews() -> dict[str, tuple[SeatReview, ...]]:
     return {review.game: review.seats for review in _parse_reviews(_read_reviews(_reviews_path()))}
 
 
-def save_review(game: Game, summaries: Sequence[PlayerReview]) -> str:
+def save_review(game: Game, player_reviews: Sequence[PlayerReview]) -> str:
     """Store the review of a finished game; return an error message, or an empty string."""
     if not game.is_over:
         return ""
-    seats = (SeatReview(summary.turns, summary.lost, summary.luck) for summary in summaries)
-    review = StoredReview(game_key(game), tuple(seats))
+    seats = (SeatReview(review.turns, review.lost, review.luck) for review in player_reviews)
+    stored_review = StoredReview(game_key(game), tuple(seats))
     try:
         path = _reviews_path()
-        if review not in _parse_reviews(data := _read_reviews(path)):
-            _append(path, data, msgspec.json.encode(review))
+        if stored_review not in _parse_reviews(data := _read_reviews(path)):
+            _append(path, data, msgspec.json.encode(stored_review))
     except OSError as error:
         return tr("The review is not kept for the statistics: {why}.", why=error.strerror or error)
     return ""

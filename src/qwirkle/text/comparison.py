@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from qwirkle import catalog
-from qwirkle.engine.variant import AGE_CRITERIA, Variant, to_dict
+from qwirkle.engine.variant import AGE_CRITERIA, Variant, variant_to_dict
 from qwirkle.i18n import tr, trn
 from qwirkle.text import rules
 
@@ -120,7 +120,7 @@ def topics() -> tuple[Topic, ...]:
             tr("Tie for the opening"),
             _describe_tie_break,
             tr("of equals #"),
-            rules.tie_break_sentences,
+            rules.tie_break_text,
             lambda variant: variant.opening.who != "seat",
         ),
         Topic(
@@ -340,8 +340,8 @@ def _describe_trade_size(variant: Variant) -> str:
 
 
 def _describe_trade_bag(variant: Variant) -> str:
-    if variant.trade.bag > 1:
-        return tr("what is traded, and {bag} or more", bag=variant.trade.bag)
+    if variant.trade.min_bag_size > 1:
+        return tr("what is traded, and {bag} or more", bag=variant.trade.min_bag_size)
     return tr("what is traded")
 
 
@@ -412,7 +412,11 @@ def _describe_end(variant: Variant) -> str:
 
 
 def _describe_leftover_cost(variant: Variant) -> str:
-    return _points_text(variant.end.left_piece) if variant.end.left_piece else tr("nothing")
+    return (
+        _points_text(variant.end.leftover_penalty)
+        if variant.end.leftover_penalty
+        else tr("nothing")
+    )
 
 
 def _stuck_sentence(variant: Variant) -> str:
@@ -462,7 +466,7 @@ def identify_ruleset(variant: Variant) -> RulesetIdentity:
 
 def fingerprint(variant: Variant) -> str:
     """Return a short hash of all rules. Name, title, summary and look don't count."""
-    data = {**to_dict(variant), "name": "", "title": ""}
+    data = {**variant_to_dict(variant), "name": "", "title": ""}
     data.pop("summary", None)
     data["pieces"]["look"] = ""
     text = json.dumps(data, sort_keys=True, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""Game events as text: the log, the news line, why a player starts, and a replay's steps."""
+"""Game events as text: the log, the news, the opening, replay steps and how a game ended."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from itertools import groupby, takewhile
 from msgspec import Struct
 
 from qwirkle.engine.events import Drawn, Finished, Opened, Passed, Placed, Redrawn, Rolled, Traded
-from qwirkle.engine.opening import OpeningResult
 from qwirkle.engine.pieces import Faces
+from qwirkle.engine.rules import OpeningResult
 from qwirkle.engine.variant import AGE_CRITERIA
 from qwirkle.engine.view import Stage, View
 from qwirkle.i18n import tr, trn
+from qwirkle.records.schema import Player
 from qwirkle.session.history import HistoryEntry, SeatHistory, ends_turn, index_after_last_turn
 
 
 class LogLine(Struct, frozen=True):
-    """One turn in the log; turn 0 says who starts and why."""
+    """One line of the log: a turn, a bonus or penalty at the end, or the opening (turn 0)."""
 
     turn: int
     name: str
@@ -29,7 +30,10 @@ class LogLine(Struct, frozen=True):
 
 
 def build_log(history: SeatHistory) -> tuple[LogLine, ...]:
-    """Return one line per turn, newest first; the last one says who starts and why."""
+    """Return the log, newest first.
+
+    One line per turn and per bonus or penalty at the end; the oldest says who starts and why.
+    """
     lines: list[LogLine] = []
     actions: list[str] = []
     names, turn = history.names, 1
@@ -132,11 +136,11 @@ def signed_points(points: int) -> str:
 
 def leftover_penalties(view: View) -> tuple[int, ...]:
     """Return the points each seat loses for pieces left in hand at the end of the game."""
-    return tuple(size * view.variant.end.left_piece for size in view.hand_sizes)
+    return tuple(size * view.variant.end.leftover_penalty for size in view.hand_sizes)
 
 
 def events_text(entries: Sequence[HistoryEntry], names: Sequence[str]) -> str:
-    """Describe consecutive events in one or two sentences."""
+    """Describe consecutive events in sentences; empty if none of them has a text."""
     sentences: list[str] = []
     forced = 0
     for entry in entries:
@@ -347,3 +351,45 @@ def replay_step_text(history: SeatHistory) -> str:
         case Drawn():
             return events_text(history.entries[-2:], history.names)
     return events_text(history.entries[-1:], history.names)
+
+
+def headline_text(result: Finished, players: Sequence[Player]) -> str:
+    """Say who won."""
+    names = [players[seat].name for seat in result.winners]
+    if len(names) == 1:
+        return tr("{name} wins.", name=names[0])
+    return tr("{names} share the win.", names=", ".join(names))
+
+
+def ending_text(view: View, players: Sequence[Player]) -> str:
+    """Say what ended the game, with its bonus and penalties; empty if it isn't over."""
+    result, rules = view.result, view.variant.end
+    if result is None:
+        return ""
+    if result.player is not None and not result.bonus:
+        text = tr("{name} went out.", name=players[result.player].name)
+    elif result.player is not None:
+        text = trn(
+            "{name} went out and got {count} point more.",
+            "{name} went out and got {count} points more.",
+            result.bonus,
+            name=players[result.player].name,
+        )
+    elif view.consecutive_passes == len(players):
+        text = tr("Nobody could go on, so there is no bonus.")
+    elif rules.turns is not None and view.turns_played + 1 >= rules.turns * len(players):
+        text = trn(
+            "The only round has been played.",
+            "All {count} rounds have been played.",
+            rules.turns,
+        )
+    else:
+        text = tr("The round in which somebody reached {score} points is over.", score=rules.score)
+    if not rules.leftover_penalty:
+        return text
+    losses = ", ".join(
+        tr("{name} {points}", name=player.name, points=signed_points(-penalty))
+        for player, penalty in zip(players, leftover_penalties(view), strict=True)
+        if penalty
+    )
+    return tr("{told} Pieces left in hand: {losses}.", told=text, losses=losses) if losses else text

@@ -103,37 +103,37 @@ def _reason_texts() -> dict[HintReason, str]:
         HintReason.QWIRKLE: tr("a Qwirkle"),
         HintReason.MOST_POINTS: tr("most points"),
         HintReason.SEVERAL_LINES: tr("several lines"),
-        HintReason.GIVES_LITTLE: tr("gives the others little"),
-        HintReason.GIVES_MUCH: tr("gives the others much"),
-        HintReason.KEEPS_WELL: tr("keeps a good hand"),
-        HintReason.KEEPS_BADLY: tr("keeps a poor hand"),
+        HintReason.WEAK_REPLY: tr("gives the others little"),
+        HintReason.STRONG_REPLY: tr("gives the others much"),
+        HintReason.GOOD_NEXT_TURN: tr("keeps a good hand"),
+        HintReason.POOR_NEXT_TURN: tr("keeps a poor hand"),
         HintReason.BETTER_HAND: tr("for a better hand"),
         HintReason.SURE_POINTS: tr("sure points"),
     }
 
 
-def explanation_text(turn: TurnReview, name: str, *, hand_is_secret: bool) -> str:
+def explanation_text(review: TurnReview, name: str, *, hand_is_secret: bool) -> str:
     """Say what a turn achieved and how it compares with the best one found.
 
-    If the hand is secret, leave out every number that depends on the pieces kept in it.
+    If the hand is secret, leave out every number that depends on the leave.
     """
-    if turn.played is None:
+    if review.played is None:
         return tr("{name} had no choice.", name=name)
-    outcome = _outcome_text(turn, turn.played, name, hand_is_secret=hand_is_secret)
-    return f"{outcome} {_comparison_text(turn, hand_is_secret=hand_is_secret)}"
+    expectation = _expectation_text(review, review.played, name, hand_is_secret=hand_is_secret)
+    return f"{expectation} {_comparison_text(review, hand_is_secret=hand_is_secret)}"
 
 
-def _outcome_text(
-    turn: TurnReview, evaluation: Evaluation, name: str, *, hand_is_secret: bool
+def _expectation_text(
+    review: TurnReview, evaluation: Evaluation, name: str, *, hand_is_secret: bool
 ) -> str:
     """Say what the turn scores and what to expect after it."""
-    if turn.kind == "trade":
+    if review.kind == "trade":
         action = tr("{name} traded", name=name)
     else:
         action = trn(
-            "{name} made {count} point", "{name} made {count} points", turn.points, name=name
+            "{name} made {count} point", "{name} made {count} points", review.points, name=name
         )
-    if evaluation.ends_game:
+    if evaluation.goes_out:
         return tr("{doing} and went out.", doing=action)
     if hand_is_secret:
         return tr(
@@ -146,18 +146,18 @@ def _outcome_text(
         doing=action,
         reply=evaluation.reply,
         name=name,
-        keep=evaluation.keep,
+        keep=evaluation.own_next_turn,
     )
-    if turn.win_probability is None:
+    if review.win_probability is None:
         return tr("{expected}.", expected=expected)
-    return tr("{expected}; chance to win {win:.0%}.", expected=expected, win=turn.win_probability)
+    return tr("{expected}; chance to win {win:.0%}.", expected=expected, win=review.win_probability)
 
 
-def _comparison_text(turn: TurnReview, *, hand_is_secret: bool) -> str:
-    if turn.play_loss >= NEGLIGIBLE_LOSS and hand_is_secret:
+def _comparison_text(review: TurnReview, *, hand_is_secret: bool) -> str:
+    if review.play_loss >= NEGLIGIBLE_LOSS and hand_is_secret:
         return tr("A better turn was found.")
-    if turn.play_loss >= NEGLIGIBLE_LOSS:
-        return tr("A better turn was found, worth {lost:.1f} more.", lost=turn.play_loss)
-    if turn.method is SearchMethod.EXACT:
+    if review.play_loss >= NEGLIGIBLE_LOSS:
+        return tr("A better turn was found, worth {lost:.1f} more.", lost=review.play_loss)
+    if review.method is SearchMethod.EXACT:
         return tr("To the end of the game nothing is better.")
     return tr("Nothing better was found.")

@@ -20,10 +20,10 @@ from qwirkle.text.status import KeyLabels, status_text
 
 
 def banner_text(history: SeatHistory, turn_state: TurnState | None, key_labels: KeyLabels) -> str:
-    """Say whose turn it is and what they can do, or answer their last action."""
-    status_answer = _turn_status_text(history, turn_state, key_labels) if turn_state else ""
-    if status_answer:
-        return status_answer
+    """Say whose turn it is and what they can do, or report the result of their last action."""
+    result_text = _turn_status_text(history, turn_state, key_labels) if turn_state else ""
+    if result_text:
+        return result_text
     view, draft = history.view, turn_state.draft if turn_state else None
     name = history.names[view.player]
     if view.stage is Stage.OVER:
@@ -40,8 +40,8 @@ def banner_text(history: SeatHistory, turn_state: TurnState | None, key_labels: 
     return tr("It is the turn of {name}.", name=name)
 
 
-def news_text(history: SeatHistory) -> str:
-    """Describe the latest events: of the current turn if there are any, else of the one before."""
+def latest_events_text(history: SeatHistory) -> str:
+    """Describe the current turn's rolls and redraws; if there are none, the latest event."""
     return current_turn_text(history) or last_event_text(history)
 
 
@@ -63,14 +63,14 @@ def _turn_status_text(history: SeatHistory, turn_state: TurnState, key_labels: K
             return ""
         case Status.HINTS:
             return _hints_text(history, turn_state, key_labels)
-        case Status.EXPLANATION if turn_state.explained_turn is not None:
+        case Status.EXPLANATION if turn_state.explanation is not None:
             from qwirkle.text.hints import explanation_text
 
-            player, view = turn_state.explained_turn.player, history.view
+            player, view = turn_state.explanation.player, history.view
             hidden = not view.variant.hand.open and view.result is None
             hand_is_secret = hidden and player != history.seat
             return explanation_text(
-                turn_state.explained_turn, history.names[player], hand_is_secret=hand_is_secret
+                turn_state.explanation, history.names[player], hand_is_secret=hand_is_secret
             )
         case Status() as status:
             return status_text(status, history.names[history.view.player], key_labels)
@@ -159,7 +159,7 @@ def instruction_text(
     if draft.picked_slot is not None:
         if purist:
             return tr("{name}: lay it where it fits.", name=name)
-        if not draft.fits:
+        if not draft.legal_cells:
             return tr("{name}: this piece fits nowhere now.", name=name)
         return tr("{name}: lay it on a marked cell.", name=name)
     if draft.incomplete_reason is not None and draft.placed:

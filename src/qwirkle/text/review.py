@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from qwirkle.analysis.evaluation import Evaluation, EvaluationWeights
 from qwirkle.analysis.review import (
+    MISTAKE_THRESHOLD,
     NEGLIGIBLE_LOSS,
     Luck,
     PlayerReview,
@@ -29,9 +30,6 @@ LABEL_WIDTH = 16
 PIECES_PLACEHOLDER = "\ufffc"
 """Placeholder for pieces that are drawn within a sentence."""
 
-MISTAKE_THRESHOLD = 1.0
-"""A turn that loses this many points or more is a mistake."""
-
 
 class Tone(StrEnum):
     """Tone of a sentence, which sets its colour."""
@@ -43,14 +41,14 @@ class Tone(StrEnum):
 
 
 class ReviewSentence(Struct, frozen=True):
-    """A sentence, with the pieces to draw at each placeholder."""
+    """A sentence or table of a review, with the pieces to draw at each placeholder."""
 
     text: str
     pieces: tuple[Faces, ...] = ()
     tone: Tone = Tone.PLAIN
 
 
-def sanitize_name(name: str) -> str:
+def replace_placeholders(name: str) -> str:
     """Replace the placeholder for pieces in a player's name."""
     return name.replace(PIECES_PLACEHOLDER, "?")
 
@@ -75,24 +73,24 @@ def short_outcome_text(turn: TurnRecord) -> str:
     return outcome_text(turn)
 
 
-def loss_text(turn: TurnReview | None) -> str:
+def loss_text(review: TurnReview | None) -> str:
     """Return the loss of a turn in a word; empty if it isn't reviewed yet."""
-    if turn is None:
+    if review is None:
         return ""
-    if not turn.had_choice:
+    if not review.had_choice:
         return tr("no choice")
-    if turn.was_best:
+    if review.was_best:
         return tr("the best")
-    return tr("lost {lost:.1f}", lost=turn.loss)
+    return tr("lost {lost:.1f}", lost=review.loss)
 
 
-def loss_tone(turn: TurnReview | None) -> Tone:
+def loss_tone(review: TurnReview | None) -> Tone:
     """Return the tone for the loss of a turn."""
-    if turn is None or not turn.had_choice:
+    if review is None or not review.had_choice:
         return Tone.ASIDE
-    if turn.loss >= MISTAKE_THRESHOLD:
+    if review.loss >= MISTAKE_THRESHOLD:
         return Tone.BAD
-    return Tone.GOOD if turn.was_best else Tone.PLAIN
+    return Tone.GOOD if review.was_best else Tone.PLAIN
 
 
 def review_banner_text(
@@ -125,48 +123,48 @@ def review_progress_text(done: int, turn_count: int) -> str:
 
 
 def turn_sentences(
-    turn: TurnReview, name: str, weights: EvaluationWeights
+    review: TurnReview, name: str, weights: EvaluationWeights
 ) -> tuple[ReviewSentence, ...]:
     """Describe a reviewed turn, sentence by sentence."""
-    return tuple(_iter_sentences(turn, sanitize_name(name), weights))
+    return tuple(_iter_sentences(review, replace_placeholders(name), weights))
 
 
 def _iter_sentences(
-    turn: TurnReview, name: str, weights: EvaluationWeights
+    review: TurnReview, name: str, weights: EvaluationWeights
 ) -> Iterator[ReviewSentence]:
-    for roll in turn.rolls:
+    for roll in review.rolls:
         yield _roll_sentence(roll, name)
-    if turn.forced_rolls:
+    if review.forced_rolls:
         text = trn(
             "All dice had to be rolled.",
             "All dice had to be rolled {count} times.",
-            turn.forced_rolls,
+            review.forced_rolls,
         )
         yield ReviewSentence(text, tone=Tone.ASIDE)
-    yield _played_sentence(turn, name)
-    if turn.played is None or turn.best is None:
+    yield _played_sentence(review, name)
+    if review.played is None or review.best is None:
         yield ReviewSentence(tr("There was no choice."), tone=Tone.ASIDE)
-    elif turn.play_loss < NEGLIGIBLE_LOSS:
-        yield ReviewSentence(_no_better_turn_text(turn.played), tone=Tone.GOOD)
+    elif review.play_loss < NEGLIGIBLE_LOSS:
+        yield ReviewSentence(_no_better_turn_text(review.played), tone=Tone.GOOD)
     else:
-        yield _best_sentence(turn.best)
-    if turn.played is not None:
-        better = turn.best if turn.play_loss >= NEGLIGIBLE_LOSS else None
-        yield ReviewSentence(value_breakdown_text(turn.played, better, weights, turn.method))
-    if turn.had_choice:
-        yield ReviewSentence(_loss_sentence(turn), tone=loss_tone(turn))
-    if turn.played is not None:
-        yield ReviewSentence(confidence_text(turn), tone=Tone.ASIDE)
-    if turn.luck is not None:
-        yield ReviewSentence(luck_sentence(turn.luck, rolled=bool(turn.rolls)))
-    if turn.played is not None:
+        yield _best_sentence(review.best)
+    if review.played is not None:
+        better = review.best if review.play_loss >= NEGLIGIBLE_LOSS else None
+        yield ReviewSentence(value_breakdown_text(review.played, better, weights, review.method))
+    if review.had_choice:
+        yield ReviewSentence(_loss_sentence(review), tone=loss_tone(review))
+    if review.played is not None:
+        yield ReviewSentence(confidence_text(review), tone=Tone.ASIDE)
+    if review.luck is not None:
+        yield ReviewSentence(luck_sentence(review.luck, rolled=bool(review.rolls)))
+    if review.played is not None:
         yield ReviewSentence(value_legend_text(name, weights), tone=Tone.ASIDE)
 
 
 def _roll_sentence(roll: RollReview, name: str) -> ReviewSentence:
     """Compare the choice of dice with the best one."""
     values = {"name": name, "mean": roll.mean, "best": roll.best_mean, "pieces": PIECES_PLACEHOLDER}
-    match bool(roll.rolled), roll.loss < NEGLIGIBLE_LOSS, bool(roll.best):
+    match bool(roll.rolled_faces), roll.loss < NEGLIGIBLE_LOSS, bool(roll.best_faces):
         case False, True, _:
             text = tr(
                 "{name} rolled nothing, which was best: {mean:.1f} points on average.", **values
@@ -176,62 +174,62 @@ def _roll_sentence(roll: RollReview, name: str) -> ReviewSentence:
             text = tr(
                 "{name} rolled {pieces}, which was best: {mean:.1f} points on average.", **values
             )
-            return ReviewSentence(text, (roll.rolled,), Tone.GOOD)
+            return ReviewSentence(text, (roll.rolled_faces,), Tone.GOOD)
         case False, False, _:
             text = tr(
                 "{name} rolled nothing, for {mean:.1f} points on average; it was best to roll "
                 "{pieces}, for {best:.1f}.",
                 **values,
             )
-            return ReviewSentence(text, (roll.best,))
+            return ReviewSentence(text, (roll.best_faces,))
         case True, False, False:
             text = tr(
                 "{name} rolled {pieces}, for {mean:.1f} points on average; it was best to roll "
                 "nothing, for {best:.1f}.",
                 **values,
             )
-            return ReviewSentence(text, (roll.rolled,))
+            return ReviewSentence(text, (roll.rolled_faces,))
     text = tr(
         "{name} rolled {pieces}, for {mean:.1f} points on average; it was best to roll {others}, "
         "for {best:.1f}.",
         others=PIECES_PLACEHOLDER,
         **values,
     )
-    return ReviewSentence(text, (roll.rolled, roll.best))
+    return ReviewSentence(text, (roll.rolled_faces, roll.best_faces))
 
 
-def _played_sentence(turn: TurnReview, name: str) -> ReviewSentence:
-    if turn.kind == "pass":
+def _played_sentence(review: TurnReview, name: str) -> ReviewSentence:
+    if review.kind == "pass":
         return ReviewSentence(tr("{name} passed: nothing could be done.", name=name))
-    if turn.kind == "trade":
+    if review.kind == "trade":
         text = tr("{name} traded {pieces}.", name=name, pieces=PIECES_PLACEHOLDER)
-        if turn.points:
-            price = trn("It cost {count} point.", "It cost {count} points.", -turn.points)
+        if review.points:
+            price = trn("It cost {count} point.", "It cost {count} points.", -review.points)
             text = tr("{told} {price}", told=text, price=price)
-        return ReviewSentence(text, (turn.traded_faces,))
-    if turn.qwirkles:
+        return ReviewSentence(text, (review.traded_faces,))
+    if review.qwirkles:
         text = trn(
             "{name} laid {pieces} for {points} points, with a Qwirkle.",
             "{name} laid {pieces} for {points} points, with {count} Qwirkles.",
-            turn.qwirkles,
+            review.qwirkles,
             name=name,
             pieces=PIECES_PLACEHOLDER,
-            points=turn.points,
+            points=review.points,
         )
     else:
         text = trn(
             "{name} laid {pieces} for {count} point.",
             "{name} laid {pieces} for {count} points.",
-            turn.points,
+            review.points,
             name=name,
             pieces=PIECES_PLACEHOLDER,
         )
-    return ReviewSentence(text, (_faces(turn.placed_pieces),))
+    return ReviewSentence(text, (_faces(review.placed_pieces),))
 
 
 def _best_sentence(evaluation: Evaluation) -> ReviewSentence:
     match evaluation.move:
-        case Place(pieces) if evaluation.ends_game:
+        case Place(pieces) if evaluation.goes_out:
             text = trn(
                 "It was best to lay {pieces} and go out, for {count} point in all.",
                 "It was best to lay {pieces} and go out, for {count} points in all.",
@@ -255,7 +253,7 @@ def _best_sentence(evaluation: Evaluation) -> ReviewSentence:
 
 
 def _no_better_turn_text(evaluation: Evaluation) -> str:
-    if evaluation.ends_game:
+    if evaluation.goes_out:
         return tr("Nothing better was found than to go out.")
     return tr("Nothing better was found.")
 
@@ -264,30 +262,30 @@ def _faces(pieces: tuple[PieceAt, ...]) -> Faces:
     return tuple(face for face, _, _ in pieces)
 
 
-def _loss_sentence(turn: TurnReview) -> str:
-    if turn.was_best:
+def _loss_sentence(review: TurnReview) -> str:
+    if review.was_best:
         return tr("The best: nothing was lost.")
-    if turn.roll_loss >= NEGLIGIBLE_LOSS and turn.play_loss >= NEGLIGIBLE_LOSS:
+    if review.roll_loss >= NEGLIGIBLE_LOSS and review.play_loss >= NEGLIGIBLE_LOSS:
         return tr(
             "Lost {lost:.1f} points: {roll:.1f} by the roll, {play:.1f} by the play.",
-            lost=turn.loss,
-            roll=turn.roll_loss,
-            play=turn.play_loss,
+            lost=review.loss,
+            roll=review.roll_loss,
+            play=review.play_loss,
         )
-    return tr("Lost {lost:.1f} points.", lost=turn.loss)
+    return tr("Lost {lost:.1f} points.", lost=review.loss)
 
 
-def confidence_text(turn: TurnReview) -> str:
+def confidence_text(review: TurnReview) -> str:
     """Say how a turn was evaluated and how certain that is."""
-    match turn.method:
+    match review.method:
         case SearchMethod.EXACT:
             return tr("Certain: every line of play was searched to the end.")
         case SearchMethod.BEAM:
             return tr("Nearly certain: the best lines of play were searched to the end.")
-        case SearchMethod.ROLLOUTS if turn.play_loss >= NEGLIGIBLE_LOSS:
+        case SearchMethod.ROLLOUTS if review.play_loss >= NEGLIGIBLE_LOSS:
             return tr(
                 "Played on in many futures: what was lost is sure to ±{unsure:.1f}.",
-                unsure=2 * turn.loss_error,
+                unsure=2 * review.loss_error,
             )
         case SearchMethod.ROLLOUTS:
             return tr("Played on in many futures.")
@@ -314,7 +312,7 @@ def value_breakdown_text(
     method: SearchMethod | None = None,
 ) -> str:
     """Return a table of the parts of a turn's value, next to those of a better turn if any."""
-    reply, keep = weights.reply, weights.keep
+    reply, keep = weights.reply, weights.own_next_turn
     others, own = tr("others next"), tr("own next turn")
     if reply != 1:
         others = tr("{percent:.0%} others next", percent=reply)
@@ -325,7 +323,7 @@ def value_breakdown_text(
         ("", *(tr("best"), tr("played"))[-len(evaluations) :]),
         (tr("points now"), *(f"{evaluation.points:.1f}" for evaluation in evaluations)),
         (others, *(f"{0.0 - reply * evaluation.reply:+.1f}" for evaluation in evaluations)),
-        (own, *(f"{keep * evaluation.keep:+.1f}" for evaluation in evaluations)),
+        (own, *(f"{keep * evaluation.own_next_turn:+.1f}" for evaluation in evaluations)),
         (
             _remainder_label(method),
             *(f"{_remainder(evaluation, weights):+.1f}" for evaluation in evaluations),
@@ -361,7 +359,9 @@ def _remainder_label(method: SearchMethod | None) -> str:
 def _remainder(evaluation: Evaluation, weights: EvaluationWeights) -> float:
     """Return the part of a value that points and next turns don't explain."""
     return evaluation.value - (
-        evaluation.points - weights.reply * evaluation.reply + weights.keep * evaluation.keep
+        evaluation.points
+        - weights.reply * evaluation.reply
+        + weights.own_next_turn * evaluation.own_next_turn
     )
 
 
@@ -383,7 +383,7 @@ def value_legend_text(name: str, weights: EvaluationWeights) -> str:
         "Worth: the points now, less {reply:.0%} of what each other player makes next, plus "
         "{keep:.0%} of what {name} makes after that; both on average.",
         reply=weights.reply,
-        keep=weights.keep,
+        keep=weights.own_next_turn,
         name=name,
     )
 

@@ -145,7 +145,7 @@ def opening_sentences(variant: Variant) -> Iterator[str]:
     """Explain who starts and what they place, sentence by sentence."""
     yield opener_sentence(variant)
     if variant.opening.who != "seat":
-        yield tie_break_sentence(variant)
+        yield first_tie_break_sentence(variant)
         if further := _further_tie_breaks(variant):
             yield further
     yield tr(
@@ -184,7 +184,7 @@ def tie_breakers(variant: Variant) -> tuple[str, ...]:
     return criteria if criteria[-1:] == ("chance",) else (*criteria, "seat")
 
 
-def tie_break_sentence(variant: Variant) -> str:
+def first_tie_break_sentence(variant: Variant) -> str:
     """Explain who starts if several players are tied."""
     criterion = tie_breakers(variant)[0]
     if variant.opening.who == "set":
@@ -209,10 +209,10 @@ def tie_break_sentence(variant: Variant) -> str:
     )
 
 
-def tie_break_sentences(variant: Variant) -> str:
+def tie_break_text(variant: Variant) -> str:
     """Explain all tie-breaks, but leave out the earliest seat if only that follows."""
     further = "" if tie_breakers(variant)[1:] == ("seat",) else _further_tie_breaks(variant)
-    return f"{tie_break_sentence(variant)} {further}".rstrip()
+    return f"{first_tie_break_sentence(variant)} {further}".rstrip()
 
 
 def _further_tie_breaks(variant: Variant) -> str:
@@ -364,10 +364,10 @@ def trade_size_sentence(variant: Variant) -> str:
 
 def bag_limit_sentence(variant: Variant) -> str:
     """Explain how many pieces the bag must hold for a trade (J4)."""
-    if variant.trade.bag > 1:
+    if variant.trade.min_bag_size > 1:
         return tr(
             "They may be no more than the bag holds, and it must hold {bag} or more.",
-            bag=variant.trade.bag,
+            bag=variant.trade.min_bag_size,
         )
     return tr("They may be no more than the bag holds.")
 
@@ -519,7 +519,7 @@ def _end_sentences(variant: Variant) -> Iterator[str]:
     yield tr("If everybody passes one after the other, the game ends and nobody has gone out.")
     if (variant.end.score, variant.end.turns) != (None, None):
         yield end_condition_sentence(variant)
-    if variant.end.left_piece:
+    if variant.end.leftover_penalty:
         yield leftover_sentence(variant)
     yield tr("Most points win. Equal points share the win.")
 
@@ -565,12 +565,12 @@ def end_condition_sentence(variant: Variant) -> str:
 
 def leftover_sentence(variant: Variant) -> str:
     """Explain what pieces left in hand cost."""
-    if not variant.end.left_piece:
+    if not variant.end.leftover_penalty:
         return tr("Pieces left in hand cost nothing.")
     return trn(
         "At the end each piece left in hand costs {count} point, even below zero.",
         "At the end each piece left in hand costs {count} points, even below zero.",
-        variant.end.left_piece,
+        variant.end.leftover_penalty,
     )
 
 

@@ -22,8 +22,8 @@ from qwirkle.i18n import tr
 from qwirkle.records import library
 from qwirkle.session.session import GameSession
 from qwirkle.settings import Settings, save_settings
-from qwirkle.tui.drawing.appearance import Appearance, ColourDepth, detect_colour_depth
 from qwirkle.tui.drawing.ascii import AsciiFilter
+from qwirkle.tui.drawing.palette import Appearance, ColourDepth, detect_colour_depth
 from qwirkle.tui.drawing.themes import THEMES, find_theme
 from qwirkle.tui.launch import LaunchOptions, effective_settings, open_first_screen
 from qwirkle.tui.textual_compat import HardenedApp
@@ -386,10 +386,10 @@ class QwirkleApp(HardenedApp):
                 variant, players = variant or latest.variant, players or latest.players
         self.replace_screens(SetupScreen(variant, self.launch_options.seed, players))
 
-    def open_games(self) -> None:
-        from qwirkle.tui.screens.games import GamesScreen
+    def open_unfinished_games(self) -> None:
+        from qwirkle.tui.screens.games import UnfinishedGamesScreen
 
-        self.replace_screens(GamesScreen())
+        self.replace_screens(UnfinishedGamesScreen())
 
     def open_records(self) -> None:
         from qwirkle.tui.screens.games import RecordsScreen

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from qwirkle.engine.errors import IllegalMove
 from qwirkle.i18n import tr
 from qwirkle.records.schema import Player
-from qwirkle.session.bots import FALLBACK_BOT, GRACE_SECONDS, illegal_move_text
-from qwirkle.worker.client import WorkerError, bot_timeout
+from qwirkle.session.fallback_bot_runner import FALLBACK_BOT, illegal_move_text
+from qwirkle.worker.client import WorkerError, hang_timeout
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from qwirkle.tui.screens.base import BaseScreen
 
 
-class BotTimeoutChoice(Enum):
+class BotFailureChoice(Enum):
     """The player's choice about a bot that hangs or fails."""
 
     WAIT = auto()
@@ -59,9 +59,7 @@ class InteractiveBotRunner:
                 self._analysis_worker.choose(current_bot, view, seed, on_progress)
             )
             try:
-                choice = await self._wait_for_bot(
-                    pending_move, name, bot_timeout(current_bot) + GRACE_SECONDS
-                )
+                choice = await self._wait_for_bot(pending_move, name, hang_timeout(current_bot))
                 if choice is None:
                     return await pending_move
             except WorkerError as error:
@@ -73,13 +71,13 @@ class InteractiveBotRunner:
             finally:
                 pending_move.cancel()
             self._analysis_worker.close()  # a bot that hangs there would block the next request
-            current_bot = FALLBACK_BOT if choice is BotTimeoutChoice.REPLACE else bot
-            if choice is BotTimeoutChoice.LEAVE:
+            current_bot = FALLBACK_BOT if choice is BotFailureChoice.REPLACE else bot
+            if choice is BotFailureChoice.LEAVE:
                 self._screen.qwirkle_app.action_leave_to_start()
 
     async def _wait_for_bot(
         self, pending_move: asyncio.Task[Move], name: str, timeout: float
-    ) -> BotTimeoutChoice | None:
+    ) -> BotFailureChoice | None:
         """Wait for a bot; return None once it's done, or the choice of a player who won't wait."""
         waited = 0.0
         while True:
@@ -91,13 +89,13 @@ class InteractiveBotRunner:
                 "{name} has not answered for {seconds:.0f} seconds.", name=name, seconds=waited
             )
             choice = await self._ask_player(error, pending_move)
-            if choice is not BotTimeoutChoice.WAIT:
+            if choice is not BotFailureChoice.WAIT:
                 return choice
             timeout *= 2
 
-    async def _ask_player(self, error: str, pending_move: asyncio.Task[Move]) -> BotTimeoutChoice:
-        from qwirkle.tui.screens.bot_timeout import BotTimeoutScreen
+    async def _ask_player(self, error: str, pending_move: asyncio.Task[Move]) -> BotFailureChoice:
+        from qwirkle.tui.screens.bot_failure import BotFailureScreen
 
         return await self._screen.app.push_screen_wait(
-            BotTimeoutScreen(error, FALLBACK_BOT, pending_move)
+            BotFailureScreen(error, FALLBACK_BOT, pending_move)
         )

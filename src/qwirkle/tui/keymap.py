@@ -41,7 +41,10 @@ CONTEXT_TITLES = {
     "unsaved": tr("A game not saved"),
     "app": tr("Everywhere"),
 }
-"""Titles of the contexts in which keys work, by the first part of the binding id."""
+"""Titles of the contexts in which keys work, by the first part of the binding id.
+
+Settings files contain binding ids, so the ids never change.
+"""
 BOARD_CONTEXTS = ("table", "watch", "review")
 """Contexts with a board, whose own keys work there too."""
 
@@ -72,7 +75,7 @@ ACTION_DESCRIPTIONS = {
     "why": tr("Why the last turn was made"),
     "next_pane": tr("Next pane"),
     "show_end": tr("The result"),
-    "fit": tr("Show all pieces, and back"),
+    "zoom_to_fit": tr("Show all pieces, and back"),
     "centre": tr("Centre the table"),
     "command_palette": tr("All commands"),
     "interrupt": tr("Stop at once"),
@@ -89,10 +92,10 @@ DIRECTION_DESCRIPTIONS = {
 def remappable_bindings() -> Iterator[Binding]:
     """Yield every binding with an id, screen by screen."""
     from qwirkle.tui.app import QwirkleApp
-    from qwirkle.tui.screens.bot_timeout import BotTimeoutScreen
+    from qwirkle.tui.screens.bot_failure import BotFailureScreen
     from qwirkle.tui.screens.end import EndScreen
     from qwirkle.tui.screens.game import LocalGameScreen
-    from qwirkle.tui.screens.games import GamesScreen, RecordsScreen, RemoveScreen
+    from qwirkle.tui.screens.games import ConfirmDeleteScreen, RecordsScreen, UnfinishedGamesScreen
     from qwirkle.tui.screens.handoff import HandOffScreen
     from qwirkle.tui.screens.help import HelpScreen
     from qwirkle.tui.screens.qr import QrScreen
@@ -113,11 +116,11 @@ def remappable_bindings() -> Iterator[Binding]:
         RemoteGameScreen,
         BoardPane,
         HandOffScreen,
-        BotTimeoutScreen,
+        BotFailureScreen,
         EndScreen,
     )
     review_screens = (WatchScreen, ReviewScreen, ReviewSummaryScreen)
-    list_screens = (GamesScreen, RecordsScreen, RemoveScreen, StatisticsScreen)
+    list_screens = (UnfinishedGamesScreen, RecordsScreen, ConfirmDeleteScreen, StatisticsScreen)
     sharing_screens = (ShareScreen, QrScreen, PlayersScreen)
     other_screens = (*sharing_screens, *list_screens, HelpScreen, SettingsScreen, UnsavedScreen)
     menu_screens = (StartScreen, SetupScreen, *other_screens)

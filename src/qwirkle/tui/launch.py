@@ -42,12 +42,12 @@ class LaunchOptions(Struct, frozen=True):
     zoom: int | None = None
     no_hints: bool = False
     purist: bool | None = None
-    resume: Literal["newest"] | Path | None = None
+    resume: Literal["latest"] | Path | None = None
     watch: Path | None = None
     review: Path | None = None
     show_start_screen: bool = False
     join: Link | None = None
-    """Server, table and seat to join."""
+    """Server, room and seat to join."""
     share_port: int | None = None
     """Port on which others can join, or None to play in this terminal only."""
 
@@ -130,7 +130,7 @@ def open_initial_game(options: LaunchOptions) -> GameSession | Game | None:
     path = options.watch or options.review
     if path is not None:
         return library.load_game(path)
-    if options.resume == "newest":
+    if options.resume == "latest":
         return GameSession.resume_latest()
     if options.resume is not None:
         return GameSession.resume(options.resume)
@@ -156,7 +156,7 @@ def open_first_screen(app: QwirkleApp, options: LaunchOptions) -> None:
     elif options.join is not None:
         from qwirkle.tui.remote_session import RemoteSession
 
-        app.run_worker(RemoteSession(app, options.join).run(), group="visit")
+        app.run_worker(RemoteSession(app, options.join).run(), group="remote")
     elif isinstance(app.initial_game, GameSession):
         app.play_session(app.initial_game)
     elif app.initial_game is not None and options.review is None:

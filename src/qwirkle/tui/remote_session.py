@@ -51,8 +51,8 @@ class RemoteSession:
             self.app.exit(return_code=2)
 
     @property
-    def has_other_tables(self) -> bool:
-        """True if the server may have other tables; with only one table it skips the lobby."""
+    def may_have_other_rooms(self) -> bool:
+        """True if the server may have other rooms; a server with one room skips the lobby."""
         return self.shared_game is None and (self.lobby is not None or self._joined_by_room_link)
 
     # Messages from the server
@@ -86,10 +86,10 @@ class RemoteSession:
         if not any(isinstance(screen, RemoteGameScreen) for screen in self.app.screen_stack):
             self.app.replace_screens(RemoteGameScreen(self))
         for old_seat, seat in zip(previous.seats if previous else (), room.seats, strict=False):
-            if old_seat.here != seat.here and seat.kind == "human":
+            if old_seat.is_connected != seat.is_connected and seat.kind == "human":
                 self._show_toast(
                     tr("{name} is back.", name=seat.name)
-                    if seat.here
+                    if seat.is_connected
                     else tr("{name} is away.", name=seat.name)
                 )
         if room.rematch and not (previous and previous.rematch):

@@ -151,15 +151,15 @@ class GameSharing:
             except BaseException:
                 lobby.pool.close()
                 raise
-            self._server = EmbeddedServer(build_config(lobby, address, only_room=room.name))
+            self._server = EmbeddedServer(build_config(lobby, address, only_room_id=room.id))
             server_task = await start_server(self._server, listener)
             if self._server.should_exit:
                 await server_task
                 return  # stopped before it was ready
-            link = Link(f"{LOOPBACK}:{address.port}", room=room.name, seat_token=seat_token)
+            link = Link(f"{LOOPBACK}:{address.port}", room=room.id, seat_token=seat_token)
             shared_game = SharedGame(address.url, address.lan, room.variant, invited)
             remote = RemoteSession(self._app, link, shared_game)
-            self._remote_worker = self._app.run_worker(remote.run(), group="visit")
+            self._remote_worker = self._app.run_worker(remote.run(), group="remote")
             started.set_result(None)
             await server_task
 
@@ -182,14 +182,14 @@ class GameSharing:
         self._server_task = self._server = None
         with contextlib.suppress(ValueError):
             stored_room = newest_resumable_room(self._store_path)
-            if stored_room is not None and stored_room.touched >= self._started_at:
+            if stored_room is not None and stored_room.last_used >= self._started_at:
                 port = "" if self._port == DEFAULT_PORT else f" --port {self._port}"
                 return [tr("Saved. Go on with: qwirkle play --share --resume{port}", port=port)]
         return []
 
 
 def shared_games_path() -> Path:
-    """Return the file that stores shared games and their seats. Raises NoPlace."""
+    """Return the file that stores shared games and their seats. Raises NoHomeFolder."""
     return data_folder() / "shared.json"
 
 
@@ -235,7 +235,7 @@ async def _create_room(
 
 async def _restore_room(lobby: Lobby) -> tuple[Room, str, tuple[str, ...]]:
     """Restore the room that was shared last; its host gets a new seat token."""
-    room = await lobby.find(newest_shared_room().name)
+    room = await lobby.find(newest_shared_room().id)
     host = next(participant for participant in room.participants if participant.is_host)
     seat_token = room.renew_seat_token(host)
     lobby.touch(room)

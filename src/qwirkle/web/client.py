@@ -163,7 +163,7 @@ class Client:
     def _deliver(self, message: AnyServerMessage) -> bool:
         """Deliver a message. Return True if it was the last."""
         if isinstance(message, SeatAssigned):
-            self.link = replace(self.link, room=message.table, seat_token=message.secret)
+            self.link = replace(self.link, room=message.room_id, seat_token=message.seat_token)
         elif isinstance(message, RoomState) and self.link.room is None:
             self.link = replace(self.link, room=message.id)
         self._on_message(message)
@@ -186,13 +186,10 @@ class Client:
     async def send(self, message: ClientMessage) -> None:
         """Send a message as soon as there is a connection."""
         await self.wait_until_connected()
-        await self._send(message)
+        await self.send_if_connected(message)
 
     async def send_if_connected(self, message: ClientMessage) -> None:
-        """Send a message, or drop it while disconnected: later it might mean something else."""
-        await self._send(message)
-
-    async def _send(self, message: ClientMessage) -> None:
+        """Send a message, or drop it while disconnected: later it could be outdated."""
         if self._socket is not None:
             with contextlib.suppress(websockets.WebSocketException):
                 await self._socket.send(msgspec.json.encode(message).decode())
@@ -216,7 +213,9 @@ class Client:
         await self._send_hello()
 
     async def _send_hello(self) -> None:
-        await self._send(Hello(VERSION, self.link.room, self.link.seat_token, self._key_labels))
+        await self.send_if_connected(
+            Hello(VERSION, self.link.room, self.link.seat_token, self._key_labels)
+        )
 
 
 def _connection_error_text(link: Link, error: Exception) -> str:

@@ -52,7 +52,7 @@ FORGET_AFTER = 60 * 24 * 3600.0
 class StoredParticipant(msgspec.Struct):
     """A participant in the lobby file."""
 
-    kept: str
+    token_hash: str = msgspec.field(name="kept")
     is_host: bool = False
     seat: int | None = None
 
@@ -68,13 +68,14 @@ class StoredSeat(msgspec.Struct):
 class StoredRoom(msgspec.Struct):
     """A room in the lobby file."""
 
-    name: str
+    id: str = msgspec.field(name="name")
     variant: str
-    watching: bool
+    allow_spectators: bool = msgspec.field(name="watching")
     seats: list[StoredSeat]
-    guests: list[StoredParticipant]
+    participants: list[StoredParticipant] = msgspec.field(name="guests")
     record: str | None
-    touched: float
+    last_used: float = msgspec.field(name="touched")
+    """Time of last use, in seconds since the epoch."""
     rematch: str | None = None
     over: bool = False
 
@@ -88,14 +89,15 @@ class StoredRoom(msgspec.Struct):
         if self.record is not None:
             return library.is_unfinished(Path(self.record))
         return any(
-            participant.seat is not None and not participant.is_host for participant in self.guests
+            participant.seat is not None and not participant.is_host
+            for participant in self.participants
         )
 
 
 class LobbyFile(msgspec.Struct):
     """Contents of the lobby file: everything a server needs after a restart."""
 
-    tables: list[StoredRoom] = []
+    rooms: list[StoredRoom] = msgspec.field(default_factory=list, name="tables")
     version: int = 1
 
 
@@ -109,10 +111,10 @@ class Lobby:
         self.pool = WorkerPool(WORKER_COUNT)
         self._unloaded: dict[str, StoredRoom] = {}
         self._last_used: dict[str, float] = {}
-        """Time of last use of each room, by name."""
+        """Time of last use of each room, by id."""
         self._unsaved_changes = asyncio.Event()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """Locks held while a room is loaded or unloaded, by name."""
+        """Locks held while a room is loaded or unloaded, by id."""
         self._variants = tuple(
             VariantOffer(
                 variant.name,
@@ -129,13 +131,13 @@ class Lobby:
     def load(self) -> None:
         """Read the lobby file. Raises ValueError if it isn't valid."""
         for stored in read_rooms(self.file):
-            self._unloaded[stored.name] = stored
-            self._last_used[stored.name] = stored.touched
+            self._unloaded[stored.id] = stored
+            self._last_used[stored.id] = stored.last_used
 
     def touch(self, room: Room) -> None:
         """Mark a room as used now, and the file as out of date."""
-        if room.name in self.rooms:
-            self._last_used[room.name] = time()
+        if room.id in self.rooms:
+            self._last_used[room.id] = time()
         self._unsaved_changes.set()
 
     async def run_maintenance(self) -> None:
@@ -156,8 +158,9 @@ class Lobby:
                     if room.phase is not RoomPhase.PLAYING
                     else UNLOAD_PLAYING_AFTER
                 )
-                last_used = self._last_used.get(room.name, now)  # closed meanwhile?
-                if room.is_deserted and now - last_used > max_idle:
+                # The room may have been closed during an await.
+                last_used = self._last_used.get(room.id, now)
+                if room.is_empty and now - last_used > max_idle:
                     await self._unload(room)
 
     async def save(self) -> None:
@@ -170,7 +173,7 @@ class Lobby:
 
     def _to_stored(self, room: Room) -> StoredRoom:
         return StoredRoom(
-            room.name,
+            room.id,
             room.variant.name,
             room.allow_spectators,
             [
@@ -184,21 +187,21 @@ class Lobby:
                 for participant in room.participants
             ],
             None if room.record_path is None else str(room.record_path),
-            self._last_used[room.name],
+            self._last_used[room.id],
             room.rematch,
             room.phase is RoomPhase.OVER,
         )
 
     async def _unload(self, room: Room) -> None:
         stored = self._to_stored(room)
-        async with self._room_lock(room.name):  # a player who returns now waits for this
-            del self.rooms[room.name]
+        async with self._room_lock(room.id):  # a player who returns now waits for this
+            del self.rooms[room.id]
             if room.session is not None or room.seats:
-                self._unloaded[room.name] = stored  # else nobody ever took a seat
+                self._unloaded[room.id] = stored  # rooms in which no one took a seat are dropped
             await room.unload()
 
-    def _room_lock(self, name: str) -> asyncio.Lock:
-        return self._locks.setdefault(name, asyncio.Lock())
+    def _room_lock(self, room_id: str) -> asyncio.Lock:
+        return self._locks.setdefault(room_id, asyncio.Lock())
 
     async def close(self) -> None:
         """Save and unload all rooms; they can be resumed later."""
@@ -224,9 +227,9 @@ class Lobby:
     def create_room(self, variant: Variant, *, allow_spectators: bool) -> Room:
         """Create a room for any variant. Raises ProtocolError if the server is full."""
         self._ensure_capacity()
-        name = secrets.token_hex(4)
-        room = Room(name, variant, self.pool, allow_spectators=allow_spectators)
-        self.rooms[name] = room
+        room_id = secrets.token_hex(4)
+        room = Room(room_id, variant, self.pool, allow_spectators=allow_spectators)
+        self.rooms[room_id] = room
         self.touch(room)
         return room
 
@@ -236,16 +239,16 @@ class Lobby:
         idle = [room for room in self._unloaded.values() if not room.has_unfinished_game]
         if not idle:
             raise ProtocolError(tr("There are too many tables here already."))
-        del self._unloaded[min(idle, key=lambda room: room.touched).name]
+        del self._unloaded[min(idle, key=lambda room: room.last_used).id]
 
-    async def find(self, name: str) -> Room:
-        """Return a room by its name, loading it if needed. Raises ProtocolError."""
-        async with self._room_lock(name):
-            if name not in self.rooms and name in self._unloaded:
-                await self._load_room(self._unloaded[name])
-        if name not in self.rooms:
+    async def find(self, room_id: str) -> Room:
+        """Return a room by its id, loading it if needed. Raises ProtocolError."""
+        async with self._room_lock(room_id):
+            if room_id not in self.rooms and room_id in self._unloaded:
+                await self._load_room(self._unloaded[room_id])
+        if room_id not in self.rooms:
             raise ProtocolError(tr("There is no such table."))
-        return self.rooms[name]
+        return self.rooms[room_id]
 
     async def _load_room(self, stored: StoredRoom) -> None:
         try:
@@ -255,30 +258,32 @@ class Lobby:
             variant = catalog.load_variant(stored.variant) if session is None else session.variant
         except (RecordLocked, RecordError, VariantError) as error:
             raise ProtocolError(str(error)) from None
-        room = Room(stored.name, variant, self.pool, allow_spectators=stored.watching)
+        room = Room(stored.id, variant, self.pool, allow_spectators=stored.allow_spectators)
         room.rematch = stored.rematch
-        for entry in stored.guests:
-            room.participants.append(Participant(entry.kept, is_host=entry.is_host))
+        for entry in stored.participants:
+            room.participants.append(Participant(entry.token_hash, is_host=entry.is_host))
         for index, seat in enumerate(stored.seats):
             participant = next(
                 (
                     participant
-                    for participant, entry in zip(room.participants, stored.guests, strict=True)
+                    for participant, entry in zip(
+                        room.participants, stored.participants, strict=True
+                    )
                     if entry.seat == index
                 ),
                 None,
             )
             room.seats.append(RoomSeat(Player(seat.name, seat.age, seat.kind), participant))
-        del self._unloaded[stored.name]
-        self.rooms[stored.name] = room
+        del self._unloaded[stored.id]
+        self.rooms[stored.id] = room
         if session is not None:
             room.run_session(session)
 
     async def close_room(self, room: Room) -> None:
         """Close a room for good; its game record stays."""
         room.is_closed = True
-        del self.rooms[room.name]
-        self._last_used.pop(room.name, None)
+        del self.rooms[room.id]
+        self._last_used.pop(room.id, None)
         self._unsaved_changes.set()
         await room.unload()
 
@@ -301,26 +306,25 @@ class Lobby:
             rematch.seats.append(
                 RoomSeat(seat.player, None if index is None else rematch.participants[index])
             )
-        room.rematch = rematch.name
+        room.rematch = rematch.id
         room.broadcast_state()
         self.touch(room)
         return rematch
 
     def build_state(self) -> LobbyState:
         """Return the open rooms, newest first, and the variants on offer."""
-        newest = sorted(self.rooms.values(), key=lambda room: -self._last_used[room.name])
+        newest = sorted(self.rooms.values(), key=lambda room: -self._last_used[room.id])
         return LobbyState(
-            tables=tuple(
+            rooms=tuple(
                 RoomEntry(
-                    room.name,
+                    room.id,
                     room.variant.title,
                     tuple(seat.player.name for seat in room.seats),
                     room.phase,
                     room.allow_spectators,
                 )
                 for room in newest[:MAX_LISTED_ROOMS]
-                if not room.is_deserted
-                and (room.phase is RoomPhase.WAITING or room.allow_spectators)
+                if not room.is_empty and (room.phase is RoomPhase.WAITING or room.allow_spectators)
             ),
             variants=self._variants,
             bots=AVAILABLE_BOTS,
@@ -335,10 +339,10 @@ def read_rooms(file: Path) -> list[StoredRoom]:
         return []
     contents = msgspec.json.decode(data, type=LobbyFile)
     now = time()
-    return [room for room in contents.tables if now - room.touched < FORGET_AFTER]
+    return [room for room in contents.rooms if now - room.last_used < FORGET_AFTER]
 
 
 def newest_resumable_room(file: Path) -> StoredRoom | None:
     """Return the last used resumable room of a lobby file. Raises ValueError if invalid."""
-    newest_first = sorted(read_rooms(file), key=lambda room: -room.touched)
+    newest_first = sorted(read_rooms(file), key=lambda room: -room.last_used)
     return next((room for room in newest_first if room.is_resumable), None)

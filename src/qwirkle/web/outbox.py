@@ -1,4 +1,4 @@
-"""The send queue of one connection, so that a slow client delays nobody else."""
+"""The send queue of one connection, so that a slow client doesn't delay others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ class Outbox:
         """True if new messages are dropped: the client reads too slowly or is being closed."""
 
     def put(self, data: bytes, *, replaceable: bool = False) -> None:
-        """Queue a message; a `replaceable` one still queued last is replaced by the next such."""
+        """Queue a message.
+
+        If it and the last queued one are both `replaceable`, it replaces that one.
+        """
         self._append((data,), replaceable)
 
     def put_all(self, messages: Iterable[bytes]) -> None:

@@ -1,4 +1,7 @@
-"""People connected to a room. Each is identified by a seat token; the server keeps its hash."""
+"""Players and spectators of a room, connected or not.
+
+Each player has a seat token, stored as a hash.
+"""
 
 from __future__ import annotations
 
@@ -26,14 +29,14 @@ def hash_seat_token(seat_token: str) -> str:
 
 
 class Participant:
-    """A player or spectator in a room, on any number of screens; renders for their presenter."""
+    """A player in a room, or all its spectators; sends frames to any number of clients."""
 
     def __init__(self, token_hash: str, *, is_host: bool = False) -> None:
         self.token_hash = token_hash
         self.is_host = is_host
         self.outboxes: set[Outbox] = set()
         self.key_labels: KeyLabels = {}
-        """What sentences call the actions for this person."""
+        """What sentences call the actions for this participant."""
         self.presenter: Presenter | None = None
         """None until the game starts."""
 
@@ -59,7 +62,7 @@ class Participant:
             self._queue_bytes(encode_frame(frame))
 
     async def hand_off(self, hand_off: HandOff) -> None:
-        """Do nothing: nobody shares this screen."""
+        """Do nothing: players don't share a screen."""
 
     def _queue_bytes(self, data: bytes, *, replaceable: bool = False) -> None:
         for outbox in self.outboxes:

@@ -6,11 +6,11 @@ from enum import StrEnum
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from qwirkle.engine.pieces import PieceAt
 from qwirkle.i18n import tr
-from qwirkle.presenter.frame import Fit, Frame
+from qwirkle.presenter.frame import Frame, LegalCell
 from qwirkle.records.schema import split_name_and_age
 
 VERSION = 1
@@ -35,10 +35,12 @@ class Hello(ClientMessage, frozen=True, tag="hello"):
     """Identify the client and enter a room, or the lobby. Must be the first message."""
 
     version: int
-    table: ShortText | None = None
-    secret: ShortText | None = None
-    """Seat token from an earlier `seated` message, to return to that seat."""
-    keys: Annotated[dict[ShortText, ShortText], Meta(max_length=60)] = {}
+    room_id: ShortText | None = field(default=None, name="table")
+    seat_token: ShortText | None = field(default=None, name="secret")
+    """Token from an earlier `seated` message, to return to that seat."""
+    key_labels: Annotated[dict[ShortText, ShortText], Meta(max_length=60)] = field(
+        default_factory=dict, name="keys"
+    )
     """What the server's sentences call the actions, by key-binding id."""
 
 
@@ -46,7 +48,7 @@ class CreateRoom(ClientMessage, frozen=True, tag="create"):
     """Create a room, with the sender as its host."""
 
     variant: ShortText
-    watching: bool = True
+    allow_spectators: bool = field(default=True, name="watching")
 
 
 class TakeSeat(ClientMessage, frozen=True, tag="sit"):
@@ -194,13 +196,13 @@ class RoomEntry(Struct, frozen=True):
     title: str
     names: tuple[str, ...]
     state: RoomPhase
-    watching: bool
+    allow_spectators: bool = field(name="watching")
 
 
 class LobbyState(ServerMessage, frozen=True, tag="lobby"):
     """The rooms to join and the variants to play; answers `hello` without a room."""
 
-    tables: tuple[RoomEntry, ...]
+    rooms: tuple[RoomEntry, ...] = field(name="tables")
     variants: tuple[VariantOffer, ...]
     bots: tuple[str, ...]
     version: int = VERSION
@@ -211,9 +213,8 @@ class SeatEntry(Struct, frozen=True, omit_defaults=True):
 
     name: str
     kind: str
-    here: bool = False
-    """True if the player is connected."""
-    stand_in: str | None = None
+    is_connected: bool = field(default=False, name="here")
+    substitute: str | None = field(default=None, name="stand_in")
     """Bot playing for an absent player."""
 
 
@@ -227,19 +228,21 @@ class RoomState(ServerMessage, frozen=True, tag="table"):
     players: tuple[int, int]
     bots: tuple[str, ...]
     you: int | None = None
-    host: bool = False
-    watching: bool = False
+    """The recipient's seat, or None."""
+    is_host: bool = field(default=False, name="host")
+    """True if the recipient has the rights of the host."""
+    allow_spectators: bool = field(default=False, name="watching")
     rematch: str | None = None
-    """Room of the next game, once it exists."""
-    alone: bool = False
-    """True if this is the server's only room."""
+    """Id of the room for the next game, once it exists."""
+    is_only_room: bool = field(default=False, name="alone")
+    """True if the server has no other room."""
 
 
 class SeatAssigned(ServerMessage, frozen=True, tag="seated"):
     """The seat token of a new participant; it leads back to the same seat."""
 
-    table: str
-    secret: str
+    room_id: str = field(name="table")
+    seat_token: str = field(name="secret")
 
 
 class FrameUpdate(ServerMessage, frozen=True, tag="frame"):
@@ -258,7 +261,7 @@ class FitCells(ServerMessage, frozen=True, tag="fits"):
     """The cells where a piece of the hand fits, or None if that isn't shown; answers `where`."""
 
     slot: int
-    fits: tuple[Fit, ...] | None
+    fits: tuple[LegalCell, ...] | None
 
 
 class TurnEntry(Struct, frozen=True):
@@ -267,7 +270,7 @@ class TurnEntry(Struct, frozen=True):
     number: int
     player: int
     name: str
-    doing: str
+    outcome: str = field(name="doing")
     """What the player did, in a word or two."""
 
 
@@ -295,15 +298,15 @@ class TurnReviewed(ServerMessage, frozen=True, tag="judged"):
     index: int
     """Index into the review's turns."""
     banner: str
-    told: tuple[SentenceEntry, ...]
-    loss: str
+    sentences: tuple[SentenceEntry, ...] = field(name="told")
+    loss_text: str = field(name="loss")
     """Points lost, as a short text."""
-    lost: float | None
+    points_lost: float | None = field(name="lost")
     """Points lost, or None if the review of this turn failed."""
     tone: str
     frame: dict[str, Any]
     """The turn as played."""
-    best: dict[str, Any] | None = None
+    best_frame: dict[str, Any] | None = field(default=None, name="best")
     """The best placement instead, or None if there was no better one."""
 
 
@@ -313,8 +316,8 @@ class ReviewFinished(ServerMessage, frozen=True, tag="summary"):
     texts: tuple[str, ...]
 
 
-class Chapter(Struct, frozen=True, omit_defaults=True):
-    """A part of the rules."""
+class RulesSectionEntry(Struct, frozen=True, omit_defaults=True):
+    """A section of the rules."""
 
     title: str
     sentences: tuple[str, ...]
@@ -325,9 +328,9 @@ class Chapter(Struct, frozen=True, omit_defaults=True):
 class RulesText(ServerMessage, frozen=True, tag="rules"):
     """The rules of the room's variant; answers `rules`."""
 
-    body: str
+    piece_look: str = field(name="body")
     """How pieces look: tile or die."""
-    chapters: tuple[Chapter, ...]
+    sections: tuple[RulesSectionEntry, ...] = field(name="chapters")
 
 
 class Announcement(ServerMessage, frozen=True, tag="said"):

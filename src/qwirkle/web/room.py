@@ -8,25 +8,25 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from qwirkle.bots.registry import BotError, is_bundled, make_bot
+from qwirkle.bots.registry import BotLoadError, is_bundled, make_bot
 from qwirkle.engine.variant import Variant, VariantError, validate_player_count
 from qwirkle.i18n import tr
 from qwirkle.presenter.presenter import Presenter
 from qwirkle.records.schema import HUMAN, MAX_AGE, Player, clean_name, with_unique_names
-from qwirkle.session.bots import FallbackBotRunner
+from qwirkle.session.fallback_bot_runner import FallbackBotRunner
 from qwirkle.session.session import GameSession, Pace
 from qwirkle.text.rules import rules_sections
 from qwirkle.web.outbox import Outbox
 from qwirkle.web.participants import Participant, hash_seat_token, new_seat_token
 from qwirkle.web.protocol import (
     Announcement,
-    Chapter,
     FitCells,
     ProtocolError,
     ReplayFrames,
     RoomClosed,
     RoomPhase,
     RoomState,
+    RulesSectionEntry,
     RulesText,
     SeatEntry,
     ServerMessage,
@@ -51,13 +51,13 @@ class RoomSeat(Struct):
 
 
 class Room:
-    """A group of players and spectators around one game; a rematch gets a room of its own."""
+    """A group of players and spectators, with one game; a rematch gets its own room."""
 
     def __init__(
-        self, name: str, variant: Variant, pool: WorkerPool, *, allow_spectators: bool = True
+        self, room_id: str, variant: Variant, pool: WorkerPool, *, allow_spectators: bool = True
     ) -> None:
-        self.name = name
-        """Random id, used in links."""
+        self.id = room_id
+        """Random; part of links."""
         self.variant = variant
         self.allow_spectators = allow_spectators
         self.phase = RoomPhase.WAITING
@@ -65,7 +65,7 @@ class Room:
         self.participants: list[Participant] = []
         self.session: GameSession | None = None
         self.rematch: str | None = None
-        """Name of the room for the next game."""
+        """Id of the room for the next game."""
         self.is_closed = False
         """True after the host closed the room; clients may still be connected."""
         self.is_only_room = False
@@ -73,7 +73,10 @@ class Room:
         self.pace = ROOM_PACE
         self._pool = pool
         self.spectators = Participant("")
-        """All spectators share one participant, since they see the same."""
+        """All spectators share one participant, since they see the same.
+
+        What they may see is decided by `seat_view` and `redact_event` in `session/history.py`.
+        """
         self._run_task: asyncio.Task[None] | None = None
         self._review: RoomReview | None = None
         """None until the first request after the game."""
@@ -117,8 +120,8 @@ class Room:
         self.broadcast_state()
 
     @property
-    def is_deserted(self) -> bool:
-        """True if nobody is connected."""
+    def is_empty(self) -> bool:
+        """True if no one is connected."""
         return not any(
             participant.is_connected for participant in (*self.participants, self.spectators)
         )
@@ -131,7 +134,10 @@ class Room:
         )
 
     def is_acting_host(self, participant: Participant) -> bool:
-        """Return True for the host, or while they are away for the first seated player here."""
+        """Return True if this participant has the rights of the host.
+
+        While the host is disconnected, the connected player in the earliest seat has them.
+        """
         if participant.is_host or any(
             other.is_host and other.is_connected for other in self.participants
         ):
@@ -290,14 +296,14 @@ class Room:
         except TypeError:
             raise ProtocolError(tr("That action takes other arguments.")) from None
 
-    def find_fits(self, participant: Participant, slot: int) -> FitCells:
+    def find_legal_cells(self, participant: Participant, slot: int) -> FitCells:
         """Return the cells where a piece of the participant's hand fits."""
-        return FitCells(slot, self.get_presenter(participant).find_fits(slot))
+        return FitCells(slot, self.get_presenter(participant).find_legal_cells(slot))
 
     def build_rules(self) -> RulesText:
         """Return the rules of this room's variant as text."""
-        chapters = (Chapter(*section) for section in rules_sections(self.variant))
-        return RulesText(self.variant.pieces.look, tuple(chapters))
+        sections = (RulesSectionEntry(*section) for section in rules_sections(self.variant))
+        return RulesText(self.variant.pieces.look, tuple(sections))
 
     async def replay(self, participant: Participant) -> ReplayFrames:
         """Return a frame for each event since the participant's last turn."""
@@ -352,29 +358,29 @@ class Room:
         for participant in (*self.participants, self.spectators):
             if participant.outboxes:
                 you, is_host = self.seat_index(participant), self.is_acting_host(participant)
-                participant.send(msgspec.structs.replace(state, you=you, host=is_host))
+                participant.send(msgspec.structs.replace(state, you=you, is_host=is_host))
 
     def build_state(self) -> RoomState:
         """Return the room's state as a spectator sees it."""
         substitutes = self.session.substitutes if self.session is not None else {}
         return RoomState(
-            id=self.name,
+            id=self.id,
             title=self.variant.title,
             state=self.phase,
             seats=tuple(
                 SeatEntry(
                     seat.player.name,
                     seat.player.kind,
-                    here=seat.participant is not None and seat.participant.is_connected,
-                    stand_in=substitutes.get(index),
+                    is_connected=seat.participant is not None and seat.participant.is_connected,
+                    substitute=substitutes.get(index),
                 )
                 for index, seat in enumerate(self.seats)
             ),
             players=(self.variant.players.min, self.variant.players.max),
             bots=AVAILABLE_BOTS,
-            watching=self.allow_spectators,
+            allow_spectators=self.allow_spectators,
             rematch=self.rematch,
-            alone=self.is_only_room,
+            is_only_room=self.is_only_room,
         )
 
 
@@ -382,7 +388,7 @@ def check_bot(bot: str) -> None:
     """Raise ProtocolError unless this is the name of a bundled bot."""
     try:
         if not is_bundled(bot):
-            raise BotError("")
+            raise BotLoadError("")
         make_bot(bot)
-    except BotError:
+    except BotLoadError:
         raise ProtocolError(tr("There is no such bot here.")) from None

@@ -50,7 +50,7 @@ GC_THRESHOLDS = (10_000, 20, 1000)
 
 
 class ListenAddress(Struct, frozen=True):
-    """Where a server listens, and the host names it answers to."""
+    """The address a server listens on, and the host names it accepts."""
 
     port: int
     lan: bool = False
@@ -98,7 +98,7 @@ class CannotListen(Exception):
 
 
 class EmbeddedServer(uvicorn.Server):
-    """uvicorn server that leaves signal handling to the program around it."""
+    """uvicorn server that leaves signal handling to the program that embeds it."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -111,7 +111,7 @@ def open_listener(address: ListenAddress) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((address.bind_host, address.port))
-        listener.listen(BACKLOG)  # so that no other process takes the port meanwhile
+        listener.listen(BACKLOG)  # so that no other process takes the port before the start
     except (OSError, OverflowError) as error:
         listener.close()
         reason = getattr(error, "strerror", None) or str(error)
@@ -146,11 +146,11 @@ async def start_server(server: uvicorn.Server, listener: socket.socket) -> async
 
 
 def build_config(
-    lobby: Lobby, address: ListenAddress, *, only_room: str | None = None
+    lobby: Lobby, address: ListenAddress, *, only_room_id: str | None = None
 ) -> uvicorn.Config:
     """Configure uvicorn without any logging, so that no seat token ends up in a log."""
     return uvicorn.Config(
-        create_app(lobby, address.allowed_hosts, only_room=only_room),
+        create_app(lobby, address.allowed_hosts, only_room_id=only_room_id),
         log_config=None,
         access_log=False,
         lifespan="on",

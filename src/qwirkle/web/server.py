@@ -48,7 +48,10 @@ LOCAL_ADDRESSES = frozenset(("127.0.0.1", "::1", ""))
 """Addresses of this machine, and so of a reverse proxy; limits per address don't apply."""
 
 HELLO_TIMEOUT = 10.0
-"""Seconds a client has to send `hello`, and the server to flush its outbox when closing."""
+"""Seconds a client has to send `hello`."""
+
+FLUSH_TIMEOUT = 10.0
+"""Seconds the server has to send queued messages before it disconnects a client."""
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -76,9 +79,9 @@ CONTENT_TYPES = {
 """Content types by file extension; other files aren't served."""
 
 
-def create_app(lobby: Lobby, hosts: Collection[str], *, only_room: str | None = None) -> ASGIApp:
-    """Create the ASGI application; `only_room` names the room of a server that has just one."""
-    server = Server(lobby, only_room)
+def create_app(lobby: Lobby, hosts: Collection[str], *, only_room_id: str | None = None) -> ASGIApp:
+    """Create the ASGI application; `only_room_id` is set if the server has just one room."""
+    server = Server(lobby, only_room_id)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -160,9 +163,9 @@ class TokenBucket:
 class Server:
     """Accepts WebSocket connections and enforces the limits per address."""
 
-    def __init__(self, lobby: Lobby, only_room: str | None) -> None:
+    def __init__(self, lobby: Lobby, only_room_id: str | None) -> None:
         self._lobby = lobby
-        self._only_room = only_room
+        self._only_room_id = only_room_id
         self._connections: dict[str, int] = {}
         """Open connections by client address."""
         self._new_room_limits: dict[str, TokenBucket] = {}
@@ -174,7 +177,7 @@ class Server:
         total, open_connections = sum(self._connections.values()), self._connections.get(address, 0)
         is_over_limit = (
             open_connections >= MAX_CONNECTIONS_PER_ADDRESS and address not in LOCAL_ADDRESSES
-        )  # a proxy may be everyone
+        )  # all clients of a proxy on this machine have its address
         if total >= MAX_CONNECTIONS or is_over_limit:
             await socket.close(1013)
             return
@@ -203,7 +206,7 @@ class Server:
             await socket.send_text(data.decode())
 
         connection = ClientConnection(
-            self._lobby, outbox, self._new_room_limit(address), self._only_room
+            self._lobby, outbox, self._new_room_limit(address), self._only_room_id
         )
         send_task = asyncio.create_task(outbox.run(send))
         receive_task = asyncio.create_task(_receive_messages(socket, connection))
@@ -213,7 +216,7 @@ class Server:
             connection.leave_room()
             outbox.close()
             receive_task.cancel()
-            await asyncio.wait((send_task, receive_task), timeout=HELLO_TIMEOUT)
+            await asyncio.wait((send_task, receive_task), timeout=FLUSH_TIMEOUT)
             send_task.cancel()
             for task in (send_task, receive_task):
                 if task.done() and not task.cancelled():
@@ -242,13 +245,13 @@ class ClientConnection:
     """State of one connection: which room it is in, and as which participant."""
 
     def __init__(
-        self, lobby: Lobby, outbox: Outbox, new_room_limit: TokenBucket, only_room: str | None
+        self, lobby: Lobby, outbox: Outbox, new_room_limit: TokenBucket, only_room_id: str | None
     ) -> None:
         self._lobby = lobby
         self._outbox = outbox
         self._new_room_limit = new_room_limit
         """Rate limit on new rooms."""
-        self._only_room = only_room
+        self._only_room_id = only_room_id
         self._room: Room | None = None
         self._participant: Participant | None = None
         self._key_labels: KeyLabels = {}
@@ -287,26 +290,26 @@ class ClientConnection:
                     version=protocol.VERSION,
                 )
             )
-        name = self._only_room if hello.table is None else hello.table
-        self.has_said_hello, self._key_labels = True, hello.keys
-        if name is None:
+        room_id = self._only_room_id if hello.room_id is None else hello.room_id
+        self.has_said_hello, self._key_labels = True, hello.key_labels
+        if room_id is None:
             self.leave_room()
             self._outbox.put(encode_message(self._lobby.build_state()))
             return
-        room = await self._lobby.find(name)
-        while hello.table is None and room.rematch is not None:
+        room = await self._lobby.find(room_id)
+        while hello.room_id is None and room.rematch is not None:
             room = await self._lobby.find(room.rematch)
-        room.is_only_room = self._only_room is not None
+        room.is_only_room = self._only_room_id is not None
         participant = None
-        if hello.secret is not None:
-            participant = room.find_participant(hello.secret)
+        if hello.seat_token is not None:
+            participant = room.find_participant(hello.seat_token)
             if participant is None:
                 raise ProtocolError(tr("That place is not known at this table."))
         self._enter_room(room, participant)
 
     def _enter_room(self, room: Room, participant: Participant | None) -> None:
         if self._room is not room or self._participant is not (participant or room.spectators):
-            self.leave_room()  # a repeated hello for the same seat isn't a departure
+            self.leave_room()  # a repeated hello for the same seat doesn't disconnect it
         self._room = room
         if participant is not None:
             participant.key_labels = self._key_labels
@@ -326,7 +329,7 @@ class ClientConnection:
             case protocol.ExplainUnavailable(actions):
                 room.get_presenter(participant).explain_unavailable(actions)
             case protocol.RequestFits(slot):
-                self._outbox.put(encode_message(room.find_fits(participant, slot)))
+                self._outbox.put(encode_message(room.find_legal_cells(participant, slot)))
             case protocol.RequestReplay():
                 self._outbox.put(encode_message(await room.replay(participant)))
             case protocol.RequestReview():
@@ -345,13 +348,15 @@ class ClientConnection:
                 self._lobby.touch(room)
 
     async def _create_room(self, message: protocol.CreateRoom) -> None:
-        if self._only_room is not None:
+        if self._only_room_id is not None:
             raise ProtocolError(tr("There is only this table here."))
         if not self._new_room_limit.try_acquire():
             raise ProtocolError(tr("So many new tables at once are too many; wait a little."))
-        room = self._lobby.create_from_catalog(message.variant, allow_spectators=message.watching)
+        room = self._lobby.create_from_catalog(
+            message.variant, allow_spectators=message.allow_spectators
+        )
         participant, seat_token = room.add_participant(is_host=True)
-        self._outbox.put(encode_message(SeatAssigned(room.name, seat_token)))
+        self._outbox.put(encode_message(SeatAssigned(room.id, seat_token)))
         self._enter_room(room, participant)
 
     def _take_seat(self, room: Room, participant: Participant, name: str, age: int | None) -> None:
@@ -364,7 +369,7 @@ class ClientConnection:
             except ProtocolError:
                 room.participants.remove(new_participant)
                 raise
-            self._outbox.put(encode_message(SeatAssigned(room.name, seat_token)))
+            self._outbox.put(encode_message(SeatAssigned(room.id, seat_token)))
             self._enter_room(room, new_participant)
         self._lobby.touch(room)
 

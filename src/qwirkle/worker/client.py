@@ -22,25 +22,33 @@ if TYPE_CHECKING:
 
 # Imports inside functions: the app starts faster if they wait for the first request.
 
-BOT_TIMEOUT = 8.0
-"""Seconds after which `stop()` turns true for a bot, even on a slow machine."""
+MIN_THINKING_LIMIT = 8.0
+"""Shortest thinking limit in seconds; far more than most bots need, for slow machines."""
 
-TIMEOUT_FACTOR = 1.5
+THINKING_LIMIT_FACTOR = 1.5
 """How many times its nominal thinking time a bot may take, for slow machines."""
+
+HANG_GRACE_SECONDS = 7.0
+"""Seconds beyond its thinking limit that a bot gets to start, load and answer."""
 
 HINT_TIMEOUT = 60.0
 """Seconds to wait for hints: far more than they take on any machine."""
 
 
-def bot_timeout(bot: str) -> float:
-    """Return the seconds after which a bot has to answer with its best move so far."""
+def thinking_limit(bot: str) -> float:
+    """Return the seconds after which a bot is asked to stop, by `stop()` returning True."""
     from qwirkle.bots.registry import thinking_seconds
 
-    return max(BOT_TIMEOUT, TIMEOUT_FACTOR * thinking_seconds(bot))
+    return max(MIN_THINKING_LIMIT, THINKING_LIMIT_FACTOR * thinking_seconds(bot))
+
+
+def hang_timeout(bot: str) -> float:
+    """Return the seconds after which a bot counts as hung."""
+    return thinking_limit(bot) + HANG_GRACE_SECONDS
 
 
 class WorkerError(Exception):
-    """The worker gave no answer; the text is one sentence for people."""
+    """The worker gave no answer; the text is one sentence to show the user."""
 
 
 class AnalysisWorker:
@@ -66,7 +74,7 @@ class AnalysisWorker:
 
         if not is_bundled(bot):
             on_progress = None  # never unpickle what an external bot sends
-        request = MoveRequest(bot, view, seed, bot_timeout(bot), on_progress is not None)
+        request = MoveRequest(bot, view, seed, thinking_limit(bot), on_progress is not None)
         try:
             return decode_move(await self._request(request, on_progress))
         except BotFailure as failure:

@@ -64,9 +64,9 @@ class _RequestHandler:
     def handle(self, request: WorkerRequest) -> bytes:
         """Return the answer. Raises what a bot or the analysis raises."""
         if isinstance(request, HintsRequest):
-            from qwirkle.analysis.hints import hints
+            from qwirkle.analysis.hints import find_hints
 
-            return pickle.dumps(hints(request.view, self._parent.has_newer_request))
+            return pickle.dumps(find_hints(request.view, self._parent.has_newer_request))
         if isinstance(request, ReviewRequest):
             from qwirkle.analysis.review import review_turn
 

@@ -35,7 +35,6 @@ MAX_MESSAGE_SIZE = 1 << 26
 """Bytes; a child that sends a longer response is killed."""
 
 STDERR_FD = 2
-"""File descriptor."""
 
 PR_SET_PDEATHSIG = 1
 """From Linux's `prctl.h`: set the signal sent when the parent dies."""
@@ -48,7 +47,7 @@ class ProcessExited(Exception):
 
 
 class RequestFailed(Exception):
-    """The child couldn't answer; the text is one sentence for people."""
+    """The child couldn't answer; the text is one sentence to show the user."""
 
 
 class _Response(msgspec.Struct, array_like=True):
@@ -187,7 +186,7 @@ class ChildProcess:
 
 def python_command(code: str, *arguments: str) -> list[str]:
     """Return a command to run Python code that can import qwirkle, but not the current folder."""
-    package_parent = str(Path(__file__).resolve().parents[1])
+    package_parent = str(Path(__file__).resolve().parents[2])
     full_code = f"import sys; sys.path.append(sys.argv.pop(1)); {code}"
     return [sys.executable, "-P", "-c", full_code, package_parent, *arguments]
 

@@ -1,1 +1,1 @@
-"""Measurements, not tests: `python -m tests.tools.bench` runs them."""
+"""Benchmarks, not tests: `python -m tests.tools.bench` runs them."""

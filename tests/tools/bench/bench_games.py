@@ -1,4 +1,4 @@
-"""Whole games of two bots, as the arena plays them."""
+"""Whole games between two bots, as the arena plays them."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from tests.tools.bench.measure import Benchmark
 
 pytestmark = pytest.mark.benchmark(timer=time.process_time)
 
-FEW = {"expert": 2, "master": 1}
-"""Rounds of the slow bots; the others play ten."""
+GAMES = 20
+SLOW_BOT_GAMES = {"expert": 2, "master": 1}
 
 
 @pytest.mark.parametrize("bot", list(BOTS))
 @pytest.mark.parametrize("variant", ["tiles", "cubes"])
 def bench_game(benchmark: Benchmark, variant: str, bot: str) -> None:
-    """One game of a bot against itself."""
-    games = FEW.get(bot, 20)
-    contest = Tournament(catalog.load_variant(variant), (bot, bot), games, 1)
-    benchmark.extra_info.update(what=f"a game of {variant}, {bot}", parts=games)
+    """Measure one game of a bot against itself."""
+    games = SLOW_BOT_GAMES.get(bot, GAMES)
+    tournament = Tournament(catalog.load_variant(variant), (bot, bot), games, 1)
+    benchmark.extra_info.update(label=f"a game of {variant}, {bot}", batch_size=games)
     benchmark.pedantic(
-        lambda: play_rounds(contest, range(contest.round_count)),
-        rounds=1 if bot in FEW else 3,
+        lambda: play_rounds(tournament, range(tournament.round_count)),
+        rounds=1 if bot in SLOW_BOT_GAMES else 3,
         warmup_rounds=0 if bot == "master" else 1,
     )

@@ -1,4 +1,4 @@
-"""What a game and the program take of the memory."""
+"""Memory used by a game and by the program."""
 
 from __future__ import annotations
 
@@ -17,84 +17,94 @@ from qwirkle.engine.variant import Variant
 from qwirkle.kernel import loader
 from tests.tools.bench.measure import Benchmark
 
-PEAK = "print(next(line.split()[1] for line in open('/proc/self/status') if 'VmHWM' in line))"
-"""Linux alone tells a process its own peak without that of its parent."""
+PRINT_PEAK = "print(next(line.split()[1] for line in open('/proc/self/status') if 'VmHWM' in line))"
+"""Prints the peak memory of the process in KiB; getrusage would include the parent's peak."""
 
-GAME = (
+PLAY_GAME = (
     "from qwirkle import catalog\n"
     "from tests.random_games import random_game\n"
-    "game = random_game(catalog.load('tiles'), players=4, seed=1)\n"
+    "game = random_game(catalog.load_variant('tiles'), players=4, seed=1)\n"
 )
-WORK = {
-    "a game of four with all its positions": GAME,
-    "the odds of dice": "import qwirkle.analysis.odds\n",
+PROGRAMS = {
+    "a four-player game with all its positions": PLAY_GAME,
+    "the odds of dice, loaded": "import qwirkle.analysis.odds\n",
     "the app, loaded": "import qwirkle.tui.app\n",
 }
+BARE_PYTHON = "a bare Python"
+
+VARIANTS = [variant for variant in catalog.bundled_variants() if variant.name in ("tiles", "cubes")]
+PLAYERS = ("B=master", "C=master", "D=master", "Ana")
+MIN_BUSY_TICKS = 5
+"""CPU time in three seconds, in clock ticks, from which a worker counts as busy."""
 
 
-def peak(code: str) -> int:
-    """The most memory, in bytes, that a process has taken."""
-    told = subprocess.run([sys.executable, "-c", code + PEAK], capture_output=True, check=True)
-    return int(told.stdout) * 1024
+def peak_memory(code: str) -> int:
+    """Run Python code in a new process. Return its peak memory in bytes."""
+    command = [sys.executable, "-c", code + PRINT_PEAK]
+    result = subprocess.run(command, capture_output=True, check=True)
+    return int(result.stdout) * 1024
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-@pytest.mark.parametrize("what", list(WORK))
-def bench_memory(benchmark: Benchmark, what: str) -> None:
-    """The peak of a process."""
+@pytest.mark.parametrize("label", list(PROGRAMS))
+def bench_memory(benchmark: Benchmark, label: str) -> None:
+    """Measure the peak memory of a process."""
+    set_memory(benchmark, label, peak_memory(PROGRAMS[label]))
+
+
+def set_memory(benchmark: Benchmark, label: str, size: int) -> None:
+    """Set a size in bytes as the result, compared with a bare Python process."""
     benchmark.extra_info.update(
-        what=what, bytes=peak(WORK[what]), against="a bare Python", baseline=peak("")
+        label=label, bytes=size, baseline_label=BARE_PYTHON, baseline=peak_memory("")
     )
     benchmark.pedantic(lambda: None, rounds=1)
 
 
-VARIANTS = [variant for variant in catalog.bundled_variants() if variant.name in ("tiles", "cubes")]
-SEATS = ("--player", "B=master", "--player", "C=master", "--player", "D=master", "--player", "Ana")
-
-
 @pytest.fixture(scope="module")
-def code() -> Path:
-    """The folder with the machine code of the kernel, compiled now where it is not."""
+def machine_code() -> Path:
+    """The folder with the machine code of the kernel, which is compiled first if necessary."""
     if not loader.is_compiled():
-        home = {**os.environ, loader.ENV_VAR: "on"}
-        subprocess.run([sys.executable, "-m", "qwirkle.compile_kernel"], env=home, check=True)
+        environment = {**os.environ, loader.KERNEL_VARIABLE: "on"}
+        command = [sys.executable, "-m", "qwirkle.compile_kernel"]
+        subprocess.run(command, env=environment, check=True)
     folder = loader.machine_code_folder()
     assert folder is not None
     return folder
 
 
-def taken(processes: list[int]) -> int:
-    """The memory, in bytes, that some processes take together.
+def total_memory(processes: list[int]) -> int:
+    """Return the resident memory of several processes in bytes.
 
-    Each page counts once, also where other programs on this machine use it.
+    Each page counts once, even if several processes share it.
     """
-    own = 0
+    private = 0
     shared: dict[str, int] = {}
     for process in processes:
         mapping = ""
-        size = 0
+        resident = 0
         for line in Path(f"/proc/{process}/smaps").read_text().splitlines():
             name, *values = line.split()
             if name == "Rss:":
-                size = int(values[0])
+                resident = int(values[0])
             elif name == "Anonymous:":
-                own += int(values[0])
-                shared[mapping] = max(shared.get(mapping, 0), size - int(values[0]))
+                private += int(values[0])
+                shared[mapping] = max(shared.get(mapping, 0), resident - int(values[0]))
             elif not name.endswith(":"):
-                # Rights, place and name of a file; all else is told apart by its address.
+                # A mapped file is identified by its path, permissions and offset; any other
+                # mapping by its address.
                 is_file = len(values) > 4 and values[4].startswith("/")
                 mapping = " ".join((values[4], values[0], values[1]) if is_file else (name,))
-    return (own + sum(shared.values())) * 1024
+    return (private + sum(shared.values())) * 1024
 
 
-def ticks(process: int) -> int:
-    """How long a process has been computing."""
-    after_name = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return int(after_name[11]) + int(after_name[12])
+def cpu_ticks(process: int) -> int:
+    """Return the CPU time of a process in clock ticks."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
 
 
-def memory_of_table(arguments: list[str], environment: dict[str, str]) -> int:
-    """What the table and the process that thinks take once the bots have moved."""
+def program_memory(arguments: list[str], environment: dict[str, str]) -> int:
+    """Play until the bots have moved. Return the memory of the program and its worker in bytes."""
     pexpect: Any = pytest.importorskip("pexpect")
     terminal = pexpect.spawn(
         sys.executable, arguments, env=environment, dimensions=(40, 120), timeout=60
@@ -102,7 +112,7 @@ def memory_of_table(arguments: list[str], environment: dict[str, str]) -> int:
     try:
         terminal.expect(b"Scores")
         children = Path(f"/proc/{terminal.pid}/task/{terminal.pid}/children")
-        before = -1
+        ticks_before = -1
         while True:
             end = time.monotonic() + 3
             while time.monotonic() < end:
@@ -110,11 +120,11 @@ def memory_of_table(arguments: list[str], environment: dict[str, str]) -> int:
                     terminal.read_nonblocking(65536, timeout=1)
                 except pexpect.TIMEOUT:
                     continue
-            thinking = [int(number) for number in children.read_text().split()]
-            now = sum(map(ticks, thinking))
-            if thinking and now - before < 5:
-                return taken([terminal.pid, *thinking])
-            before = now
+            workers = [int(process) for process in children.read_text().split()]
+            ticks = sum(map(cpu_ticks, workers))
+            if workers and ticks - ticks_before < MIN_BUSY_TICKS:
+                return total_memory([terminal.pid, *workers])
+            ticks_before = ticks
     finally:
         terminal.close(force=True)
 
@@ -122,19 +132,15 @@ def memory_of_table(arguments: list[str], environment: dict[str, str]) -> int:
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 @pytest.mark.parametrize("kernel", ["off", "on"])
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
-def bench_table(
-    benchmark: Benchmark, code: Path, tmp_path: Path, variant: Variant, kernel: str
+def bench_program(
+    benchmark: Benchmark, machine_code: Path, tmp_path: Path, variant: Variant, kernel: str
 ) -> None:
-    """A table with three bots: both processes."""
+    """Measure the memory of the program and its worker in a game with three bots."""
     (tmp_path / "cache").mkdir(mode=0o700)
-    shutil.copytree(code, tmp_path / "cache" / code.name)
-    arguments = ["-m", "qwirkle", "play", "--variant", variant.name, "--seed", "3", *SEATS]
-    environment = {**os.environ, "QWIRKLE_HOME": str(tmp_path), loader.ENV_VAR: kernel}
+    shutil.copytree(machine_code, tmp_path / "cache" / machine_code.name)
+    players = [part for player in PLAYERS for part in ("--player", player)]
+    arguments = ["-m", "qwirkle", "play", "--variant", variant.name, "--seed", "3", *players]
+    environment = {**os.environ, "QWIRKLE_HOME": str(tmp_path), loader.KERNEL_VARIABLE: kernel}
     environment["TERM"] = "xterm-256color"
-    benchmark.extra_info.update(
-        what=f"a table of {variant.name} with three masters, kernel {kernel}",
-        bytes=memory_of_table(arguments, environment),
-        against="a bare Python",
-        baseline=peak(""),
-    )
-    benchmark.pedantic(lambda: None, rounds=1)
+    label = f"the app: {variant.name} against three masters, kernel {kernel}"
+    set_memory(benchmark, label, program_memory(arguments, environment))

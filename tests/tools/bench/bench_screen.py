@@ -1,6 +1,6 @@
-"""The table in a real terminal: first paint, a step of the cursor, a change of zoom, a pick.
+"""The game screen in a real terminal: first paint, moving the cursor, zooming and picking a piece.
 
-All times are CPU times of the whole process, since a shared machine has no steady clock.
+All times are CPU times of the whole process, because wall-clock times vary on a shared machine.
 """
 
 from __future__ import annotations
@@ -18,17 +18,19 @@ import pytest
 from qwirkle import catalog
 from qwirkle.records.writer import write_record
 from tests.random_games import random_game
-from tests.tools.bench.measure import Benchmark, alternate, compare
+from tests.tools.bench.measure import Benchmark, measure_alternately, set_baseline
 
 pexpect: Any = pytest.importorskip("pexpect")
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
-OPEN = next(variant for variant in catalog.bundled_variants() if variant.hand.open)
+VARIANT = next(variant for variant in catalog.bundled_variants() if variant.hand.open)
+"""A variant with open hands, in which no hand-off screen appears."""
 PLAY = ("-m", "qwirkle", "play", "--zoom", "4")
-NEW_GAME = (*PLAY, "--variant", OPEN.name, "--player", "Ana", "--player", "Ben", "--seed", "3")
-PANE = b"Scores"
-"""A pane at the side: it is painted with everything else or not at all."""
+PLAYERS = ("--player", "Ana", "--player", "Ben")
+NEW_GAME = (*PLAY, "--variant", VARIANT.name, *PLAYERS, "--seed", "3")
+SIDE_PANE = b"Scores"
+"""Title of a side pane, which is painted together with the rest of the screen."""
 
 HELLO = """
 from textual.app import App
@@ -43,23 +45,23 @@ class Hello(App):
 
 Hello().run()
 """
-"""The smallest app that paints something, and something else with every key."""
+"""The smallest app that changes its text with every key."""
 
-QUIET = 0.15
-"""No output for so many seconds: the app has painted all that it wants to."""
+QUIET_SECONDS = 0.15
+"""Seconds without output after which the app counts as fully painted."""
 
 Terminal: TypeAlias = Any
-"""A process in a terminal of its own; pexpect has no types."""
+"""A process in its own pseudo-terminal; pexpect has no types."""
 
 Spawn: TypeAlias = Callable[..., Terminal]
 
 
 @pytest.fixture(scope="module")
 def spawn(tmp_path_factory: pytest.TempPathFactory) -> Spawn:
-    """Starts Python in a terminal of 120 by 40 with compiled modules, as after an installation."""
+    """Function that starts Python in a terminal of 120 by 40, with a bytecode cache."""
     home = tmp_path_factory.mktemp("home")
-    dropped = ("COLUMNS", "LINES", "NO_COLOR", "PYTHONDONTWRITEBYTECODE")
-    environment = {name: value for name, value in os.environ.items() if name not in dropped} | {
+    unset = ("COLUMNS", "LINES", "NO_COLOR", "PYTHONDONTWRITEBYTECODE")
+    environment = {name: value for name, value in os.environ.items() if name not in unset} | {
         "TERM": "xterm-256color",
         "COLORTERM": "truecolor",
         "TEXTUAL_ANIMATIONS": "none",
@@ -77,17 +79,17 @@ def spawn(tmp_path_factory: pytest.TempPathFactory) -> Spawn:
 
 
 def drain(terminal: Terminal) -> None:
-    """Read until nothing more comes."""
+    """Read until the output pauses."""
     try:
         while True:
-            terminal.read_nonblocking(65536, timeout=QUIET)
+            terminal.read_nonblocking(65536, timeout=QUIET_SECONDS)
     except pexpect.TIMEOUT:
         return
 
 
 @contextmanager
-def painted(spawn: Spawn, text: bytes, *arguments: str) -> Iterator[Terminal]:
-    """A process that has painted some text."""
+def running_app(spawn: Spawn, text: bytes, *arguments: str) -> Iterator[Terminal]:
+    """Start an app and wait until it has painted a text."""
     terminal = spawn(*arguments)
     terminal.expect(text)
     try:
@@ -96,61 +98,64 @@ def painted(spawn: Spawn, text: bytes, *arguments: str) -> Iterator[Terminal]:
         terminal.close(force=True)
 
 
-def cpu_of(terminal: Terminal) -> float:
-    """Seconds of CPU time that a process has taken, all its threads together."""
+def cpu_time(terminal: Terminal) -> float:
+    """Return the CPU time of all threads of the app, in seconds."""
     threads = Path(f"/proc/{terminal.pid}/task").glob("*/schedstat")
     return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 
 
 def press(terminal: Terminal, key: bytes) -> float:
-    """Press a key and wait until nothing more is painted; returns the CPU time it took."""
+    """Press a key and wait until the app is fully painted. Return the CPU time in seconds."""
     drain(terminal)
-    before = cpu_of(terminal)
+    before = cpu_time(terminal)
     os.write(terminal.child_fd, key)
     terminal.read_nonblocking(65536, timeout=60)
     drain(terminal)
-    return cpu_of(terminal) - before
+    return cpu_time(terminal) - before
 
 
 def bench_first_paint(benchmark: Benchmark, spawn: Spawn) -> None:
-    """From the start of the process to the first text of the table."""
+    """Measure from the start of the process to the first text of the game screen."""
 
     def paint(text: bytes, *arguments: str) -> float:
-        with painted(spawn, text, *arguments) as terminal:
-            return cpu_of(terminal)
+        with running_app(spawn, text, *arguments) as terminal:
+            return cpu_time(terminal)
 
-    benchmark.extra_info["what"] = "first paint of the table"
-    hello = alternate(
-        benchmark, lambda: paint(PANE, *NEW_GAME), lambda: paint(b"Hello", "-c", HELLO), 15
+    benchmark.extra_info["label"] = "first paint of the game screen"
+    hello_seconds = measure_alternately(
+        benchmark, lambda: paint(SIDE_PANE, *NEW_GAME), lambda: paint(b"Hello", "-c", HELLO), 15
     )
-    compare(benchmark, "first paint of the smallest app", hello)
+    set_baseline(benchmark, "first paint of the smallest app", hello_seconds)
 
 
 @pytest.fixture(scope="module")
-def nearly_over(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The record of a game with nearly all pieces on the table."""
-    path = tmp_path_factory.mktemp("records") / "nearly-over.jsonl"
-    events = random_game(OPEN, seed=3).events
-    game = random_game(OPEN, seed=3, most_events=len(events) - 6)
+def late_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The record of a game that is nearly over, with most pieces on the board."""
+    path = tmp_path_factory.mktemp("records") / "late-game.jsonl"
+    events = random_game(VARIANT, seed=3).events
+    game = random_game(VARIANT, seed=3, most_events=len(events) - 6)
     write_record(path, game.header, game.events)
     return path
 
 
 @pytest.mark.parametrize(
-    ("what", "keys"),
+    ("action", "keys"),
     [("cursor", (b"\x1b[C", b"\x1b[D")), ("zoom", (b"+", b"-")), ("pick", (b"2", b"2"))],
 )
 def bench_key(
-    benchmark: Benchmark, spawn: Spawn, nearly_over: Path, what: str, keys: tuple[bytes, bytes]
+    benchmark: Benchmark, spawn: Spawn, late_game: Path, action: str, keys: tuple[bytes, bytes]
 ) -> None:
-    """From a key to the last of what it paints, with nearly all pieces on the table."""
-    benchmark.extra_info["what"] = f"{what}: a key"
+    """Measure from a key press until the screen is painted, late in a game."""
+    benchmark.extra_info["label"] = f"{action}: a key"
     with (
-        painted(spawn, PANE, *PLAY, "--resume", str(nearly_over)) as table,
-        painted(spawn, b"Hello", "-c", HELLO) as hello,
+        running_app(spawn, SIDE_PANE, *PLAY, "--resume", str(late_game)) as game,
+        running_app(spawn, b"Hello", "-c", HELLO) as hello,
     ):
-        ours, theirs = cycle(keys), cycle(keys)
-        idle = alternate(
-            benchmark, lambda: press(table, next(ours)), lambda: press(hello, next(theirs)), 30
+        game_keys, hello_keys = cycle(keys), cycle(keys)
+        hello_seconds = measure_alternately(
+            benchmark,
+            lambda: press(game, next(game_keys)),
+            lambda: press(hello, next(hello_keys)),
+            30,
         )
-    compare(benchmark, "a key in the smallest app", idle)
+    set_baseline(benchmark, "a key in the smallest app", hello_seconds)

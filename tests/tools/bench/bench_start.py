@@ -1,4 +1,4 @@
-"""How long it takes until the command line answers."""
+"""Startup time of the command line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import tempfile
 
 import pytest
 
-from tests.tools.bench.measure import Benchmark, alternate, compare
+from tests.tools.bench.measure import Benchmark, measure_alternately, set_baseline
 
 COMMANDS = {
     "import qwirkle": "import qwirkle",
@@ -19,29 +19,31 @@ COMMANDS = {
         for line in ("--help", "plays --help", "compare tiles cubes", "rules cubes")
     },
 }
-BYTECODE = tempfile.mkdtemp(prefix="bytecode-")
-"""Compiled modules are kept here, as they are in an installed program."""
+BYTECODE_FOLDER = tempfile.mkdtemp(prefix="bytecode-")
+"""Cache of compiled modules, as in an installed program."""
 
 
-def run(code: str) -> float:
-    """Run Python to its end; returns the CPU time it took."""
-    environment = {**os.environ, "PYTHONPYCACHEPREFIX": BYTECODE}
+def run_python(code: str) -> float:
+    """Run Python code in a new process. Return its CPU time in seconds."""
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": BYTECODE_FOLDER}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    before = _cpu_of_children()
+    before = _children_cpu_time()
     subprocess.run(
         [sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=True, env=environment
     )
-    return _cpu_of_children() - before
+    return _children_cpu_time() - before
 
 
-def _cpu_of_children() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+def _children_cpu_time() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
-@pytest.mark.parametrize("name", list(COMMANDS))
-def bench_start(benchmark: Benchmark, name: str) -> None:
-    """From the start of the process to its end."""
-    benchmark.extra_info["what"] = name
-    bare = alternate(benchmark, lambda: run(COMMANDS[name]), lambda: run("pass"), 15)
-    compare(benchmark, "python -c pass", bare)
+@pytest.mark.parametrize("label", list(COMMANDS))
+def bench_start(benchmark: Benchmark, label: str) -> None:
+    """Measure a command from start to exit."""
+    benchmark.extra_info["label"] = label
+    python_seconds = measure_alternately(
+        benchmark, lambda: run_python(COMMANDS[label]), lambda: run_python("pass"), 15
+    )
+    set_baseline(benchmark, "python -c pass", python_seconds)

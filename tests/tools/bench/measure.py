@@ -1,4 +1,4 @@
-"""How the measurements time things: CPU time, medians, and something to compare with."""
+"""Timing helpers for the benchmarks: CPU times, medians and baselines."""
 
 from __future__ import annotations
 
@@ -15,44 +15,44 @@ Benchmark: TypeAlias = Any
 """The fixture of pytest-benchmark, which has no types."""
 
 
-def timed(work: Callable[[], object], rounds: int, clock: Clock = time.process_time) -> float:
-    """The median time of some calls."""
-    times = []
+def median_time(work: Callable[[], object], rounds: int, clock: Clock = time.process_time) -> float:
+    """Return the median duration of a call, in seconds."""
+    durations = []
     for _ in range(rounds):
-        begin = clock()
+        start = clock()
         work()
-        times.append(clock() - begin)
-    return median(times)
+        durations.append(clock() - start)
+    return median(durations)
 
 
-def unit() -> float:
-    """The time that all others are given in."""
-    return timed(lambda: sum(range(10**7)), 5)
+def measure_unit() -> float:
+    """Return the length of one unit, in seconds."""
+    return median_time(lambda: sum(range(10**7)), 5)
 
 
 def measure(
-    benchmark: Benchmark, what: str, work: Callable[[], object], rounds: int, calls: int = 1
+    benchmark: Benchmark, label: str, work: Callable[[], object], rounds: int, calls: int = 1
 ) -> None:
-    """Time some rounds of some calls each; the table shows the time of one call."""
-    benchmark.extra_info["what"] = what
+    """Measure the time per call, in rounds of several calls each."""
+    benchmark.extra_info["label"] = label
     benchmark.pedantic(work, rounds=rounds, iterations=calls, warmup_rounds=1)
 
 
-def alternate(
-    benchmark: Benchmark, work: Callable[[], float], other: Callable[[], float], rounds: int
+def measure_alternately(
+    benchmark: Benchmark, work: Callable[[], float], baseline: Callable[[], float], rounds: int
 ) -> float:
-    """Run two things in turn so both meet the same load; both return their CPU time in seconds.
+    """Measure two functions alternately, so that both run under the same load.
 
-    The table shows the median of the first; returns the median of the other. The first round
-    doesn't count.
+    Both return their CPU time in seconds. The benchmark gets the median of the first one; return
+    the median of the baseline. The first round is a warm-up.
     """
-    times = [(work(), other()) for _ in range(rounds + 1)][1:]
-    benchmark.extra_info["seconds"] = median(ours for ours, _ in times)
+    times = [(work(), baseline()) for _ in range(rounds + 1)][1:]
+    benchmark.extra_info["seconds"] = median(work_time for work_time, _ in times)
     benchmark.pedantic(lambda: None, rounds=1)
-    return median(theirs for _, theirs in times)
+    return median(baseline_time for _, baseline_time in times)
 
 
-def compare(benchmark: Benchmark, what: str, seconds: float) -> None:
-    """Say what the time is compared with."""
-    benchmark.extra_info["against"] = what
+def set_baseline(benchmark: Benchmark, label: str, seconds: float) -> None:
+    """Set what the result is compared with."""
+    benchmark.extra_info["baseline_label"] = label
     benchmark.extra_info["baseline"] = seconds

@@ -1,1 +1,1 @@
-"""Pictures of the running program, for the README and for tests that compare text."""
+"""Screenshots of the program, for the README and for snapshot tests."""

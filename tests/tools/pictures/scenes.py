@@ -1,4 +1,4 @@
-"""Moments of the running program worth a picture, the same on every machine."""
+"""Scenes for the pictures: the app at certain moments, the same on every machine."""
 
 from __future__ import annotations
 
@@ -34,38 +34,38 @@ from tests.tui.conftest import KeyboardPlayer, game_screen, is_waiting_for_playe
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-WHEN = datetime(2026, 1, 1)
+START_TIME = datetime(2026, 1, 1)
 
 ANA = Player("Ana", 9)
 BEN = Player("Ben", 41)
 CLEO = Player("Cleo", None, "bot:greedy")
 DAN = Player("Dan", None, "bot:expert")
 
-ALONE = (ANA, CLEO, DAN)
-TABLE = (ANA, BEN, CLEO, DAN)
+ONE_PERSON = (ANA, CLEO, DAN)
+TWO_PEOPLE = (ANA, BEN, CLEO, DAN)
 
-PLAIN = LaunchOptions()
-WIDE = (120, 36)
+DEFAULTS = LaunchOptions()
+MEDIUM = (120, 36)
 SMALL = (80, 24)
 LARGE = (200, 60)
 
 Act = Callable[["Pilot[None]", QwirkleApp], Awaitable[None]]
-Open = Callable[[], QwirkleApp]
+CreateApp = Callable[[], QwirkleApp]
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """An app to open, and what is done there before the picture."""
+    """An app, and what to do in it before the picture is taken."""
 
-    open: Open
+    create_app: CreateApp
     act: Act
-    size: tuple[int, int] = WIDE
+    size: tuple[int, int] = MEDIUM
 
 
 @asynccontextmanager
-async def shown(scene: Scene) -> AsyncIterator[tuple[Pilot[None], QwirkleApp]]:
-    """The app of a scene, at the moment of the picture."""
-    app = scene.open()
+async def open_scene(scene: Scene) -> AsyncIterator[tuple[Pilot[None], QwirkleApp]]:
+    """Run the app of a scene, ready for the picture."""
+    app = scene.create_app()
     async with app.run_test(size=scene.size) as pilot:
         await scene.act(pilot, app)
         app.clear_notifications()
@@ -75,16 +75,16 @@ async def shown(scene: Scene) -> AsyncIterator[tuple[Pilot[None], QwirkleApp]]:
 
 
 def text_of(app: QwirkleApp) -> str:
-    """What the screen says, without colours."""
+    """Return the text on the screen."""
     strips = app.screen._compositor.render_strips()
     return "".join(f"{strip.text.rstrip()}\n" for strip in strips)
 
 
-# Opening
+# Apps
 
 
 def best_move(position: Position) -> Move:
-    """The play with most points; dice that fit nowhere are rolled before."""
+    """Return the move that scores most, after rolling the dice that don't fit anywhere."""
     hand, variant = position.hands[position.player], position.variant
     if position.stage is Stage.OPENING:
         return Place(movegen.opening_plays(hand, variant)[0][0])
@@ -92,46 +92,52 @@ def best_move(position: Position) -> Move:
     forced = options.forced_move(hand)
     if forced is not None:
         return forced
-    idle = tuple(face for face in hand if not position.board.playable_faces >> face & 1)
-    if options.can_roll_free and idle:
-        return Roll(idle)
+    unplayable = tuple(face for face in hand if not position.board.playable_faces >> face & 1)
+    if options.can_roll_free and unplayable:
+        return Roll(unplayable)
     best = movegen.best_play(position.board, hand, variant)
     return Trade(hand[: options.max_trade]) if best is None else Place(best[0])
 
 
-def played(variant: str, players: tuple[Player, ...], seed: int, turns: int) -> GameSession:
-    """A game after so many turns or a few more, until it is up to the first seat, or over."""
+def play_game(variant: str, players: tuple[Player, ...], seed: int, min_turns: int) -> GameSession:
+    """Play at least this many turns, until it's the first seat's turn or the game is over."""
     header = Header(catalog.load_variant(variant), players, seed)
-    record = RecordWriter.create(header, Path(), WHEN)
+    record = RecordWriter.create(header, Path(), START_TIME)
     game = Game(header, record.append)
-    while not game.is_over and (game.position.turns_played < turns or game.position.player != 0):
+    while not game.is_over and (
+        game.position.turns_played < min_turns or game.position.player != 0
+    ):
         game.play(best_move(game.position))
     return GameSession(game, record)
 
 
-def table(
-    variant: str, players: tuple[Player, ...], seed: int, turns: int, launch: LaunchOptions = PLAIN
-) -> Open:
-    """Opens the app with such a game on the table."""
-    return lambda: QwirkleApp(launch, played(variant, players, seed, turns))
+def game_app(
+    variant: str,
+    players: tuple[Player, ...],
+    seed: int,
+    min_turns: int,
+    launch: LaunchOptions = DEFAULTS,
+) -> CreateApp:
+    """Return a function that creates an app with a game in progress."""
+    return lambda: QwirkleApp(launch, play_game(variant, players, seed, min_turns))
 
 
-def record(variant: str, players: tuple[Player, ...], seed: int, turns: int) -> Open:
-    """Opens the app with a review of such a game."""
+def review_app(variant: str, players: tuple[Player, ...], seed: int, min_turns: int) -> CreateApp:
+    """Return a function that creates an app with a review of a game."""
     launch = LaunchOptions(review=Path())
-    return lambda: QwirkleApp(launch, played(variant, players, seed, turns).game)
+    return lambda: QwirkleApp(launch, play_game(variant, players, seed, min_turns).game)
 
 
-def door(launch: LaunchOptions) -> Open:
-    """Opens the app without a game."""
+def app_without_game(launch: LaunchOptions) -> CreateApp:
+    """Return a function that creates an app without a game."""
     return lambda: QwirkleApp(launch)
 
 
-# Acting
+# Actions
 
 
 def wait_for(screen: type[BaseScreen[None]]) -> Act:
-    """Waits for a screen."""
+    """Return an action that waits for a screen."""
 
     async def act(pilot: Pilot[None], app: QwirkleApp) -> None:
         await wait_until(pilot, lambda: isinstance(app.screen, screen))
@@ -140,7 +146,7 @@ def wait_for(screen: type[BaseScreen[None]]) -> Act:
 
 
 def press(*keys: str) -> Act:
-    """Waits for the person at the table, and presses keys."""
+    """Return an action that waits for a person's turn and presses keys."""
 
     async def act(pilot: Pilot[None], app: QwirkleApp) -> None:
         await wait_until(pilot, lambda: is_waiting_for_player(app))
@@ -149,67 +155,73 @@ def press(*keys: str) -> Act:
     return act
 
 
-async def pick_widest(pilot: Pilot[None], app: QwirkleApp) -> None:
-    """Picks the piece that fits in most places, and goes to where it scores most."""
+async def pick_most_playable(pilot: Pilot[None], app: QwirkleApp) -> None:
+    """Pick the piece that fits on most cells, and move the cursor to its best cell."""
     await wait_until(pilot, lambda: is_waiting_for_player(app))
     draft = KeyboardPlayer(pilot, app).draft
-    fits = {slot: draft.toggle_slot(slot).fits for slot in range(len(draft.hand))}
-    slot = max(fits, key=lambda each: len(fits[each]))
+    legal_cells = {slot: draft.toggle_slot(slot).legal_cells for slot in range(len(draft.hand))}
+    slot = max(legal_cells, key=lambda slot: len(legal_cells[slot]))
     await pilot.press(str(slot + 1))
-    best = max(fits[slot], key=lambda cell: fits[slot][cell] or 0)
-    while game_screen(app).presenter.turn_state.cursor != best:
+    best_cell = max(legal_cells[slot], key=lambda cell: legal_cells[slot][cell] or 0)
+    while game_screen(app).presenter.turn_state.cursor != best_cell:
         await pilot.press("tab")
 
 
-async def lay_and_pick(pilot: Pilot[None], app: QwirkleApp) -> None:
-    """Keeps the dice, lays all of the best play but one piece, and picks that."""
+async def place_and_pick(pilot: Pilot[None], app: QwirkleApp) -> None:
+    """Skip the roll, place all pieces of the best play but one, and pick that one."""
     await press("enter")(pilot, app)
-    keys = KeyboardPlayer(pilot, app)
+    player = KeyboardPlayer(pilot, app)
     pieces, _ = legal_placements(game_screen(app).presenter.turn_state.view)[0]
-    left = list(pieces)
-    while left:
-        free = [slot for slot in range(len(keys.draft.hand)) if slot not in keys.draft.placed_slots]
-        for slot in free:
-            picked = keys.draft.toggle_slot(slot)
-            fits = picked.fits
-            found = [piece for piece in left if piece[0] == picked.picked_face]
-            if found and found[0][1:] in fits:
-                await keys.choose(slot)
-                if len(left) > 1:
-                    await keys.lay(found[0][1:])
-                left.remove(found[0])
+    remaining = list(pieces)
+    while remaining:
+        placed_slots = player.draft.placed_slots
+        for slot in range(len(player.draft.hand)):
+            if slot in placed_slots:
+                continue
+            draft = player.draft.toggle_slot(slot)
+            matching = [piece for piece in remaining if piece[0] == draft.picked_face]
+            if matching and matching[0][1:] in draft.legal_cells:
+                await player.choose(slot)
+                if len(remaining) > 1:
+                    await player.place(matching[0][1:])
+                remaining.remove(matching[0])
                 break
 
 
 async def find_mistake(pilot: Pilot[None], app: QwirkleApp) -> None:
-    """Waits until all turns are judged, and goes to the biggest mistake."""
+    """Wait until all turns are reviewed, and go to the biggest mistake."""
     await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
-    judged = cast("ReviewScreen", app.screen).progress
-    await wait_until(pilot, lambda: judged.done_count == judged.turn_count)
+    progress = cast("ReviewScreen", app.screen).progress
+    await wait_until(pilot, lambda: progress.done_count == progress.turn_count)
     await pilot.press("b")
 
 
-async def hand_over(pilot: Pilot[None], app: QwirkleApp) -> None:
-    """Plays one turn, up to the curtain for the next person."""
+async def reach_hand_off(pilot: Pilot[None], app: QwirkleApp) -> None:
+    """Play one turn, up to the hand-off screen for the next person."""
     await wait_until(pilot, lambda: isinstance(app.screen, HandOffScreen))
-    keys = KeyboardPlayer(pilot, app)
-    await keys.play_game(2)
+    await KeyboardPlayer(pilot, app).play_game(max_decisions=2)
     await wait_until(pilot, lambda: isinstance(app.screen, HandOffScreen))
 
 
 SCENES = {
-    "start": Scene(door(LaunchOptions(show_start_screen=True)), wait_for(StartScreen), SMALL),
-    "setup": Scene(
-        door(LaunchOptions(variant=catalog.load_variant("cubes"))), wait_for(SetupScreen), SMALL
+    "start": Scene(
+        app_without_game(LaunchOptions(show_start_screen=True)), wait_for(StartScreen), SMALL
     ),
-    "tiles": Scene(table("tiles", ALONE, 30, 15), pick_widest),
-    "cubes": Scene(table("cubes", TABLE, 8, 11), lay_and_pick),
-    "handoff": Scene(table("tiles", (ANA, BEN), 20, 6), hand_over, SMALL),
-    "roll": Scene(table("cubes", TABLE, 59, 6), press("1", "3", "4")),
-    "trade": Scene(table("tiles", ALONE, 18, 10), press("t", "2", "5")),
-    "end": Scene(table("tiles", ALONE, 30, 1000), wait_for(EndScreen)),
-    "small": Scene(table("cubes", (ANA, CLEO), 20, 5), lay_and_pick, SMALL),
-    "review": Scene(record("cubes", TABLE, 8, 11), find_mistake),
-    "large": Scene(table("tiles", ALONE, 2, 5), pick_widest, LARGE),
-    "light": Scene(table("cubes", TABLE, 43, 8, LaunchOptions(theme="light")), lay_and_pick),
+    "setup": Scene(
+        app_without_game(LaunchOptions(variant=catalog.load_variant("cubes"))),
+        wait_for(SetupScreen),
+        SMALL,
+    ),
+    "tiles": Scene(game_app("tiles", ONE_PERSON, 30, 15), pick_most_playable),
+    "cubes": Scene(game_app("cubes", TWO_PEOPLE, 8, 11), place_and_pick),
+    "handoff": Scene(game_app("tiles", (ANA, BEN), 20, 6), reach_hand_off, SMALL),
+    "roll": Scene(game_app("cubes", TWO_PEOPLE, 59, 6), press("1", "3", "4")),
+    "trade": Scene(game_app("tiles", ONE_PERSON, 18, 10), press("t", "2", "5")),
+    "end": Scene(game_app("tiles", ONE_PERSON, 30, 1000), wait_for(EndScreen)),
+    "small": Scene(game_app("cubes", (ANA, CLEO), 20, 5), place_and_pick, SMALL),
+    "review": Scene(review_app("cubes", TWO_PEOPLE, 8, 11), find_mistake),
+    "large": Scene(game_app("tiles", ONE_PERSON, 2, 5), pick_most_playable, LARGE),
+    "light": Scene(
+        game_app("cubes", TWO_PEOPLE, 43, 8, LaunchOptions(theme="light")), place_and_pick
+    ),
 }

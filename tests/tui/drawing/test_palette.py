@@ -8,23 +8,26 @@ from typing import get_args
 import pytest
 from rich.color import Color, ColorSystem
 
-from qwirkle.tui.drawing.appearance import Appearance, ColourDepth, Theme, detect_colour_depth
+from qwirkle.settings import ThemeName
 from qwirkle.tui.drawing.palette import (
     EDGE_INDICES,
     PIECE_COLOURS,
     PIECE_INDICES,
+    Appearance,
+    ColourDepth,
     colour_from_index,
     darken,
+    detect_colour_depth,
     get_palette,
 )
 from tests.tui.colour_difference import BLINDNESSES, ciede2000, simulate_blindness
 
 
-def min_difference(hues: tuple[str, ...], blindness: str) -> float:
+def min_difference(colours: tuple[str, ...], blindness: str) -> float:
     """Return the CIEDE2000 difference of the two most similar colours."""
     return min(
         ciede2000(simulate_blindness(one, blindness), simulate_blindness(other, blindness))
-        for one, other in combinations(hues, 2)
+        for one, other in combinations(colours, 2)
     )
 
 
@@ -57,52 +60,54 @@ def test_no_two_of_the_256_colours_look_alike(blindness: str) -> None:
     assert min_difference(colours, blindness) >= 17
 
 
-@pytest.mark.parametrize("theme", get_args(Theme))
-def test_the_terminal_gets_the_chosen_indices(theme: Theme) -> None:
+@pytest.mark.parametrize("theme", get_args(ThemeName))
+def test_the_terminal_gets_the_chosen_indices(theme: ThemeName) -> None:
     """With 256 colours, Rich sends exactly the chosen indices."""
     palette = get_palette(Appearance(theme=theme, colour_depth="256"))
-    for hues, indices in ((palette.pieces, PIECE_INDICES), (palette.die_edges, EDGE_INDICES)):
-        sent = [Color.parse(hue).downgrade(ColorSystem.EIGHT_BIT).number for hue in hues]
+    for colours, indices in ((palette.pieces, PIECE_INDICES), (palette.die_edges, EDGE_INDICES)):
+        sent = [Color.parse(colour).downgrade(ColorSystem.EIGHT_BIT).number for colour in colours]
         assert tuple(sent) == indices
 
 
-@pytest.mark.parametrize("theme", get_args(Theme))
-def test_the_piece_colours_differ_with_16_colours(theme: Theme) -> None:
+@pytest.mark.parametrize("theme", get_args(ThemeName))
+def test_the_piece_colours_differ_with_16_colours(theme: ThemeName) -> None:
     """With 16 colours, Rich sends six different colours for the pieces."""
     pieces = get_palette(Appearance(theme=theme, colour_depth="16")).pieces
-    sent = {Color.parse(hue).downgrade(ColorSystem.STANDARD).number for hue in pieces}
+    sent = {Color.parse(colour).downgrade(ColorSystem.STANDARD).number for colour in pieces}
     assert len(sent) == 6
 
 
-@pytest.mark.parametrize("colours", get_args(ColourDepth))
-def test_letters_are_always_on_with_few_colours(colours: ColourDepth) -> None:
+@pytest.mark.parametrize("colour_depth", get_args(ColourDepth))
+def test_letters_are_always_on_with_few_colours(colour_depth: ColourDepth) -> None:
     """In greyscale and with 16 colours, the colour letters can't be turned off."""
-    assert Appearance(colour_depth=colours, letters=False).shows_letters == (
-        colours in ("16", "none")
+    assert Appearance(colour_depth=colour_depth, letters=False).shows_letters == (
+        colour_depth in ("16", "none")
     )
 
 
-@pytest.mark.parametrize("theme", get_args(Theme))
-def test_greyscale_is_grey(theme: Theme) -> None:
+@pytest.mark.parametrize("theme", get_args(ThemeName))
+def test_greyscale_is_grey(theme: ThemeName) -> None:
     """Without colours every piece colour is a grey."""
     pieces = get_palette(Appearance(theme=theme, colour_depth="none")).pieces
-    assert {(hue[1:3] == hue[3:5] == hue[5:7]) for hue in pieces} == {True}
+    assert {(colour[1:3] == colour[3:5] == colour[5:7]) for colour in pieces} == {True}
 
 
 @pytest.mark.parametrize("blindness", BLINDNESSES)
-@pytest.mark.parametrize("colours", ["true", "256"])
-def test_the_last_play_stands_out_in_the_light_theme(colours: ColourDepth, blindness: str) -> None:
+@pytest.mark.parametrize("colour_depth", ["true", "256"])
+def test_the_last_play_stands_out_in_the_light_theme(
+    colour_depth: ColourDepth, blindness: str
+) -> None:
     """Its edge differs clearly from the board, all pieces and all other edges."""
-    palette = get_palette(Appearance(theme="light", colour_depth=colours))
+    palette = get_palette(Appearance(theme="light", colour_depth=colour_depth))
     others = (*palette.pieces, *palette.die_edges, palette.board, palette.ink, palette.tile_edge)
-    edge = simulate_blindness(palette.last, blindness)
-    assert min(ciede2000(edge, simulate_blindness(hue, blindness)) for hue in others) >= 12
+    edge = simulate_blindness(palette.last_move, blindness)
+    assert min(ciede2000(edge, simulate_blindness(colour, blindness)) for colour in others) >= 12
 
 
 def test_a_die_has_a_darker_edge() -> None:
     """The edge of a die is 45% darker than its body."""
     palette = get_palette(Appearance())
-    assert palette.die_edges == tuple(darken(hue, 0.55) for hue in palette.pieces)
+    assert palette.die_edges == tuple(darken(colour, 0.55) for colour in palette.pieces)
 
 
 def test_pieces_look_the_same_in_both_themes() -> None:
@@ -113,7 +118,7 @@ def test_pieces_look_the_same_in_both_themes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("environment", "colours"),
+    ("environment", "colour_depth"),
     [
         ({"COLORTERM": "truecolor"}, "true"),
         ({"TERM": "xterm-256color"}, "256"),
@@ -126,7 +131,7 @@ def test_pieces_look_the_same_in_both_themes() -> None:
     ],
 )
 def test_the_colour_depth_follows_the_environment(
-    environment: dict[str, str], colours: ColourDepth
+    environment: dict[str, str], colour_depth: ColourDepth
 ) -> None:
     """TERM and COLORTERM set the colour depth; NO_COLOR overrides both."""
-    assert detect_colour_depth(environment) == colours
+    assert detect_colour_depth(environment) == colour_depth

@@ -9,7 +9,6 @@ import pytest
 from rich.cells import cell_len
 
 from qwirkle.engine.pieces import COLOUR_LETTERS, FACE_COUNT, colour_of, shape_of
-from qwirkle.tui.drawing.appearance import ZOOMS, Appearance
 from qwirkle.tui.drawing.cells import CellDisplay, draw_cell
 from qwirkle.tui.drawing.glyphs import (
     ASCII_GLYPHS,
@@ -23,10 +22,11 @@ from qwirkle.tui.drawing.glyphs import (
     MEDIUM_BITMAPS,
     QUADRANTS,
     SMALL_BITMAPS,
+    ZOOMS,
     Bitmap,
     quadrant_char,
 )
-from qwirkle.tui.drawing.palette import get_palette
+from qwirkle.tui.drawing.palette import Appearance, get_palette
 from qwirkle.tui.drawing.sprites import (
     SPRITES,
     Picture,
@@ -57,14 +57,14 @@ MARKS = (
     CellDisplay(hint=("A", 8)),
     CellDisplay(is_incomplete=True),
     CellDisplay(hint=("C", 35), cursor=True),
-    CellDisplay(refused=True),
-    CellDisplay(refused=True, cursor=True),
+    CellDisplay(is_illegal=True),
+    CellDisplay(is_illegal=True, cursor=True),
     CellDisplay(face=9),
     CellDisplay(face=9, cursor=True),
-    CellDisplay(face=9, highlight=PieceHighlight.LAST),
+    CellDisplay(face=9, highlight=PieceHighlight.LAST_MOVE),
     CellDisplay(face=9, highlight=PieceHighlight.DRAFTED),
-    CellDisplay(face=9, highlight=PieceHighlight.REFUSED, refused=True),
-    CellDisplay(face=9, highlight=PieceHighlight.REFUSED, refused=True, cursor=True),
+    CellDisplay(face=9, highlight=PieceHighlight.ILLEGAL, is_illegal=True),
+    CellDisplay(face=9, highlight=PieceHighlight.ILLEGAL, is_illegal=True, cursor=True),
 )
 
 
@@ -215,7 +215,7 @@ def test_a_die_has_an_edge(zoom: int) -> None:
 @pytest.mark.parametrize("zoom", ZOOMS)
 def test_the_last_play_has_a_white_edge(zoom: int) -> None:
     """Pieces of the last play have a white edge."""
-    picture = draw_piece(get_draw_style(Appearance(), "tile"), zoom, 0, PieceHighlight.LAST)
+    picture = draw_piece(get_draw_style(Appearance(), "tile"), zoom, 0, PieceHighlight.LAST_MOVE)
     assert picture[0][-1].foreground == "#ffffff"
 
 
@@ -248,7 +248,7 @@ def test_the_colour_of_a_die_is_visible_beside_every_shape() -> None:
 
 
 @pytest.mark.parametrize(
-    "highlight", [PieceHighlight.PLAIN, PieceHighlight.LAST, PieceHighlight.DRAFTED]
+    "highlight", [PieceHighlight.PLAIN, PieceHighlight.LAST_MOVE, PieceHighlight.DRAFTED]
 )
 @pytest.mark.parametrize("body", ["tile", "die"])
 @pytest.mark.parametrize("zoom", PICTURED)

@@ -68,7 +68,7 @@ async def test_a_picked_piece_can_be_placed_at_once() -> None:
             for slot in playable_slots(current_draft(screen)):
                 set_turn_state(screen, cursor=cursor)
                 await pilot.press(str(slot + 1))
-                assert screen.presenter.turn_state.cursor in current_draft(screen).fits
+                assert screen.presenter.turn_state.cursor in current_draft(screen).legal_cells
                 await pilot.press("space")
                 assert current_draft(screen).placed_slots == {slot}
                 await pilot.press("escape")
@@ -143,7 +143,7 @@ async def test_the_cursor_jumps_to_a_visible_cell() -> None:
         viewport = board.viewport
         set_turn_state(screen, cursor=(5, -1))
         await pilot.press("1")
-        assert next_cell(current_draft(screen).fits, (5, -1), 1) == (-1, 0)
+        assert next_cell(current_draft(screen).legal_cells, (5, -1), 1) == (-1, 0)
         assert screen.presenter.turn_state.cursor == (5, 0)
         assert board.viewport == viewport
 
@@ -167,8 +167,8 @@ async def test_picking_by_mouse_moves_the_cursor() -> None:
         player = MousePlayer(pilot, app)
         set_turn_state(screen, cursor=(0, 0))
         await player.choose(0)
-        assert screen.presenter.turn_state.cursor in current_draft(screen).fits
-        await player.lay((2, 0))
+        assert screen.presenter.turn_state.cursor in current_draft(screen).legal_cells
+        await player.place((2, 0))
         assert [cell for _, cell in current_draft(screen).placed] == [(2, 0)]
 
 

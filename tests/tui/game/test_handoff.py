@@ -50,7 +50,7 @@ async def test_the_hand_off_screen_lists_every_turn_since_your_last(
         assert [line.split()[0] for line in lines] == other_names
         card = resumed_app.screen.query_one(".card")
         assert card.region.height <= size[1] - 1
-        assert resumed_app.screen.query_one("#lift").region.bottom <= size[1] - 1
+        assert resumed_app.screen.query_one("#show-hand").region.bottom <= size[1] - 1
         next_name = session.players[session.seat_to_move].name
         assert next_name in str(resumed_app.screen.query(".title").first(Static).content)
 

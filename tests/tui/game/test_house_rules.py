@@ -225,7 +225,7 @@ def test_the_trade_instruction_names_limits_and_cost() -> None:
 
 def test_a_bag_too_small_for_a_trade_is_not_called_empty() -> None:
     """J4: a bag with too few pieces for a trade has another status than an empty one."""
-    variant = with_changes(TILES, trade=TradeRule(bag=3))
+    variant = with_changes(TILES, trade=TradeRule(min_bag_size=3))
     for bag, status in (("Bc Bs", Status.BAG_TOO_SMALL), ("", Status.EMPTY_BAG)):
         view = table_position(variant, "Rc 0,0", "Rs Rd Rk", "Gx", bag=bag).view(0)
         assert unavailable_reason(TurnState(view).started(view), "start_trade") is status

@@ -108,8 +108,8 @@ async def test_a_masters_candidates_stay_until_its_next_search() -> None:
     app.settings = structs.replace(app.settings, thinking=True)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
-        set_turn_state(screen, search=None)
-        while screen.presenter.turn_state.search is None and not screen.session.game.is_over:
+        set_turn_state(screen, search_result=None)
+        while screen.presenter.turn_state.search_result is None and not screen.session.game.is_over:
             await pilot.press(
                 "enter" if "keep" in screen.presenter.turn_state.available_actions else "i"
             )
@@ -133,7 +133,7 @@ async def test_w_explains_the_last_turn() -> None:
     app = make_app(TILES, (*human_players(1), BOT), seed=3)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
-        if not screen.session.game.turns_played:
+        if not screen.session.game.completed_turn_count:
             await pilot.press("w")
             assert current_status(screen) is Status.NO_TURN_YET
         while screen.session.game.last_player != 1:
@@ -145,8 +145,8 @@ async def test_w_explains_the_last_turn() -> None:
                 lambda: screen.session.waiting_for_human and screen.presenter.turn_state.draft,
             )
         await pilot.press("w")
-        await wait_until(pilot, lambda: screen.presenter.turn_state.explained_turn)
-        turn = screen.presenter.turn_state.explained_turn
+        await wait_until(pilot, lambda: screen.presenter.turn_state.explanation)
+        turn = screen.presenter.turn_state.explanation
         assert turn is not None
         assert turn.player == 1
         assert current_status(screen) is Status.EXPLANATION

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import Placed, Redrawn, Rolled, Traded
 from qwirkle.engine.pieces import FACE_BY_TEXT
-from qwirkle.presenter.frame import Fit
+from qwirkle.presenter.frame import LegalCell
 from qwirkle.session.availability import Status
 from qwirkle.session.draft import TurnMode
 from qwirkle.tui.screens.handoff import HandOffScreen
@@ -38,7 +38,7 @@ async def test_pick_place_and_play_a_piece() -> None:
         screen = await wait_for_turn(pilot, app)
         await pilot.press("1")
         fits = current_frame(screen).fits
-        assert Fit((2, 0), 3) in fits
+        assert LegalCell((2, 0), 3) in fits
         await pilot.press("tab", "tab", "tab", "tab")
         assert screen.presenter.turn_state.cursor in {fit.cell for fit in fits}
         set_turn_state(screen, cursor=(2, 0))
@@ -225,7 +225,7 @@ async def test_a_frame_that_arrives_while_the_app_closes_is_dropped() -> None:
     has_drawn = asyncio.Event()
 
     async def draw_late() -> None:
-        while screen.query("#save-trouble"):
+        while screen.query("#record-warning"):
             await asyncio.sleep(0)
         screen.draw(replace(current_frame(screen), trouble="The disk is full."))
         has_drawn.set()

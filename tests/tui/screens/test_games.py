@@ -21,9 +21,9 @@ from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.launch import LaunchOptions
 from qwirkle.tui.screens.base import expand_path
 from qwirkle.tui.screens.games import (
-    GamesScreen,
+    ConfirmDeleteScreen,
     RecordsScreen,
-    RemoveScreen,
+    UnfinishedGamesScreen,
     record_prompt,
     resume_prompt,
 )
@@ -168,28 +168,28 @@ async def test_a_game_is_removed_after_confirmation() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_for_screen(pilot, app, StartScreen)
         await pilot.press("g")
-        await wait_for_screen(pilot, app, GamesScreen)
+        await wait_for_screen(pilot, app, UnfinishedGamesScreen)
         app.screen.query_one(OptionList).focus()
         await pilot.press("down")
         for answer in ("enter", "escape", "n"):
             await pilot.press("delete")
-            await wait_for_screen(pilot, app, RemoveScreen)
+            await wait_for_screen(pilot, app, ConfirmDeleteScreen)
             text = "\n".join(str(each.visual) for each in app.screen.query(Static))
             assert "[/] [bold]Ana" in text
             for button in app.screen.query(Button):
                 assert app.screen.region.contains_region(button.region)
             await pilot.press(answer)
-            await wait_for_screen(pilot, app, GamesScreen)
+            await wait_for_screen(pilot, app, UnfinishedGamesScreen)
         assert len(library.saved_games()) == 2
         for remaining in (["b.qwirkle"], []):
             await pilot.press("delete")
-            await wait_for_screen(pilot, app, RemoveScreen)
+            await wait_for_screen(pilot, app, ConfirmDeleteScreen)
             await pilot.press("y")
-            await wait_for_screen(pilot, app, GamesScreen)
+            await wait_for_screen(pilot, app, UnfinishedGamesScreen)
             assert [each.path.name for each in library.saved_games()] == remaining
         assert app.screen.query_one("#none").display
         await pilot.press("delete")
-        assert isinstance(app.screen, GamesScreen)
+        assert isinstance(app.screen, UnfinishedGamesScreen)
         await pilot.press("escape")
         await wait_for_screen(pilot, app, StartScreen)
 
@@ -207,13 +207,13 @@ async def test_a_locked_record_is_not_removed(
         await wait_for_screen(pilot, app, StartScreen)
         await pilot.press("w")
         await wait_for_screen(pilot, app, RecordsScreen)
-        error = app.screen.query_one("#trouble", Static)
+        error = app.screen.query_one("#error", Static)
         options = app.screen.query_one(OptionList)
 
         async def remove() -> str:
             await pilot.press("delete")
-            await wait_for_screen(pilot, app, RemoveScreen)
-            await click(pilot, "#remove")
+            await wait_for_screen(pilot, app, ConfirmDeleteScreen)
+            await click(pilot, "#delete")
             await wait_for_screen(pilot, app, RecordsScreen)
             return str(error.content)
 
@@ -258,7 +258,7 @@ async def test_players_with_the_same_name_are_numbered(
         entry = str(app.screen.query_one(OptionList).get_option_at_index(0).prompt)
         assert all(f"{name} 0" in entry for name in UNIQUE_NAMES)
         await pilot.press("delete")
-        await wait_for_screen(pilot, app, RemoveScreen)
+        await wait_for_screen(pilot, app, ConfirmDeleteScreen)
         for button in app.screen.query(Button):
             assert app.screen.region.contains_region(button.region)
         await pilot.press("escape")

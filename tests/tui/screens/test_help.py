@@ -8,8 +8,7 @@ from textual.pilot import Pilot
 from qwirkle.engine.variant import Variant
 from qwirkle.settings import Settings, save_settings
 from qwirkle.tui.app import QwirkleApp
-from qwirkle.tui.drawing.appearance import Appearance
-from qwirkle.tui.drawing.palette import get_palette, make_style
+from qwirkle.tui.drawing.palette import Appearance, get_palette, make_style
 from qwirkle.tui.keymap import ACTION_DESCRIPTIONS, describe_binding, remappable_bindings
 from qwirkle.tui.launch import LaunchOptions
 from qwirkle.tui.screens.base import BaseScreen

@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
-from qwirkle.cli.files import load_complete_game
+from qwirkle.cli.files import load_untruncated_game
 from qwirkle.presenter.frame import Frame
 from qwirkle.session.availability import Status
 from qwirkle.session.session import Pace
@@ -47,25 +47,25 @@ def joining_app(served: RunningServer) -> QwirkleApp:
     return QwirkleApp(LaunchOptions(join=Link(f"127.0.0.1:{served.address.port}")))
 
 
-def choices(app: QwirkleApp) -> list[str]:
+def menu_items(app: QwirkleApp) -> list[str]:
     """Return the menu items of the lobby; none if another screen is open."""
-    if not isinstance(app.screen, LobbyScreen) or not app.screen.query("#choices"):
+    if not isinstance(app.screen, LobbyScreen) or not app.screen.query("#menu"):
         return []
-    menu = app.screen.query_one("#choices", OptionList)
+    menu = app.screen.query_one("#menu", OptionList)
     return [str(option.prompt) for option in menu.options]
 
 
 async def choose(pilot: Pilot[None], app: QwirkleApp, wanted: str) -> None:
     """Wait for a menu item that contains this text, and select it."""
-    await wait_until(pilot, lambda: any(wanted in line for line in choices(app)))
-    index = next(n for n, line in enumerate(choices(app)) if wanted in line)
-    menu = app.screen.query_one("#choices", OptionList)
+    await wait_until(pilot, lambda: any(wanted in line for line in menu_items(app)))
+    index = next(n for n, line in enumerate(menu_items(app)) if wanted in line)
+    menu = app.screen.query_one("#menu", OptionList)
     menu.focus()
     menu.highlighted = index
     await pilot.press("enter")
 
 
-def shown(app: QwirkleApp) -> Frame | None:
+def remote_frame(app: QwirkleApp) -> Frame | None:
     """Return the frame of the game screen, or None."""
     screen = next((each for each in app.screen_stack if isinstance(each, RemoteGameScreen)), None)
     return screen.frame if screen else None
@@ -73,7 +73,7 @@ def shown(app: QwirkleApp) -> Frame | None:
 
 def is_own_turn(app: QwirkleApp) -> bool:
     """Check whether the game waits for this player."""
-    frame = shown(app)
+    frame = remote_frame(app)
     return frame is not None and not {"press_slot", "redraw", "pass"}.isdisjoint(frame.offers)
 
 
@@ -82,7 +82,7 @@ async def start_game(pilot: Pilot[None], app: QwirkleApp, game: str) -> None:
     await choose(pilot, app, f"{CREATE_ROOM}{game}")
     await wait_until(pilot, lambda: isinstance(app.focused, Input))
     await pilot.press(*"Ana:9", "enter")
-    await wait_until(pilot, lambda: LEAVE_SEAT in choices(app))
+    await wait_until(pilot, lambda: LEAVE_SEAT in menu_items(app))
     await choose(pilot, app, ADD_SIMPLE)
     await choose(pilot, app, START_GAME)
     await wait_until(pilot, lambda: is_own_turn(app))
@@ -90,17 +90,17 @@ async def start_game(pilot: Pilot[None], app: QwirkleApp, game: str) -> None:
 
 async def press(pilot: Pilot[None], app: QwirkleApp, key: str) -> Frame:
     """Press a key and return the next frame."""
-    before = shown(app)
+    before = remote_frame(app)
     await pilot.press(key)
-    await wait_until(pilot, lambda: shown(app) is not before)
-    frame = shown(app)
+    await wait_until(pilot, lambda: remote_frame(app) is not before)
+    frame = remote_frame(app)
     assert frame is not None
     return frame
 
 
-async def lay_something(pilot: Pilot[None], app: QwirkleApp) -> None:
+async def play_any_turn(pilot: Pilot[None], app: QwirkleApp) -> None:
     """Play the first piece that makes a legal turn, or else the best hint."""
-    frame = shown(app)
+    frame = remote_frame(app)
     assert frame is not None
     for slot in frame.hand:
         frame = await press(pilot, app, str(slot.number))
@@ -123,7 +123,7 @@ async def test_a_server_game_fits_any_size(tmp_path: Path, size: tuple[int, int]
         app = joining_app(served)
         async with app.run_test(size=size) as pilot:
             await start_game(pilot, app, "Qwirkle Cubes")
-            frame = shown(app)
+            frame = remote_frame(app)
             assert frame is not None
             parts = ("Ana", "Simple", frame.hand_title)
             await wait_until(pilot, lambda: all(part in text_of(app) for part in parts))
@@ -140,21 +140,21 @@ async def test_a_whole_game_on_a_server(tmp_path: Path, home: Path) -> None:
             await start_game(pilot, app, "Qwirkle Sprint")
             while not isinstance(app.screen, EndScreen):
                 if is_own_turn(app):
-                    await lay_something(pilot, app)
+                    await play_any_turn(pilot, app)
                 await wait_until(
                     pilot, lambda: is_own_turn(app) or isinstance(app.screen, EndScreen)
                 )
-            await wait_until(pilot, lambda: bool(app.screen.query("#verdict")))
-            frame = shown(app)
+            await wait_until(pilot, lambda: bool(app.screen.query("#headline")))
+            frame = remote_frame(app)
             assert frame is not None
             assert frame.result is not None
-            assert frame.result.headline in str(app.screen.query_one("#verdict", Static).content)
+            assert frame.result.headline in str(app.screen.query_one("#headline", Static).content)
             assert app.screen.query("#rematch")
             await pilot.press("r")
-            await wait_until(pilot, lambda: START_GAME in choices(app))
-            assert LEAVE_SEAT in choices(app)
+            await wait_until(pilot, lambda: START_GAME in menu_items(app))
+            assert LEAVE_SEAT in menu_items(app)
     (record,) = home.glob("games/*.qwirkle")
-    assert load_complete_game(record).is_over
+    assert load_untruncated_game(record).is_over
 
 
 async def test_players_join_and_leave(tmp_path: Path) -> None:
@@ -163,18 +163,18 @@ async def test_players_join_and_leave(tmp_path: Path) -> None:
         app = joining_app(served)
         async with app.run_test(size=(120, 40)) as pilot:
             await choose(pilot, app, SPECTATORS_ALLOWED)
-            await wait_until(pilot, lambda: SPECTATORS_FORBIDDEN in choices(app))
+            await wait_until(pilot, lambda: SPECTATORS_FORBIDDEN in menu_items(app))
             await choose(pilot, app, f"{CREATE_ROOM}Qwirkle")
             await wait_until(pilot, lambda: isinstance(app.focused, Input))
             assert not any(table.allow_spectators for table in served.lobby.rooms.values())
             await pilot.press("enter")  # without a name nothing happens
             await pilot.press(*"Ana", "enter")
             ben: Client = await stack.enter_async_context(served.client())
-            name = next(iter(served.lobby.rooms))
-            await ben.send("hello", version=1, table=name)
+            room_id = next(iter(served.lobby.rooms))
+            await ben.send("hello", version=1, table=room_id)
             await ben.send("sit", name="Ben")
             await choose(pilot, app, START_GAME)
-            await wait_until(pilot, lambda: shown(app))
+            await wait_until(pilot, lambda: remote_frame(app))
             await ben.wait_for_kind("frame")
             screen = app.screen
             assert isinstance(screen, RemoteGameScreen)
@@ -184,31 +184,31 @@ async def test_players_join_and_leave(tmp_path: Path) -> None:
             await wait_until(pilot, lambda: _banner(app) == _status(Status.NOT_OVER))
             await pilot.press("p", "1", "escape")
             await pilot.press("f6")
-            await wait_until(pilot, lambda: people(app) == [BACK, CLOSE])
-            room = served.lobby.rooms[name]
+            await wait_until(pilot, lambda: player_menu_items(app) == [BACK, CLOSE])
+            room = served.lobby.rooms[room_id]
             seat = room.build_state().seats[1]
-            assert seat.here
+            assert seat.is_connected
             assert describe_seat(seat) in text_of(app)
             await ben.socket.close()
             let_bot_play = [f"Let {bot} play for Ben" for bot in SUBSTITUTE_BOTS]
-            await wait_until(pilot, lambda: people(app) == [BACK, *let_bot_play, CLOSE])
+            await wait_until(pilot, lambda: player_menu_items(app) == [BACK, *let_bot_play, CLOSE])
             await pilot.press("down", "enter")
-            await wait_until(pilot, lambda: room.build_state().seats[1].stand_in == "greedy")
+            await wait_until(pilot, lambda: room.build_state().seats[1].substitute == "greedy")
             seat = room.build_state().seats[1]
             await wait_until(pilot, lambda: describe_seat(seat) in text_of(app))
-            assert len(people(app)) == 3
+            assert len(player_menu_items(app)) == 3
             await pilot.press("enter")
-            await wait_until(pilot, lambda: let_bot_play[0] in people(app))
-            assert room.build_state().seats[1].stand_in is None
+            await wait_until(pilot, lambda: let_bot_play[0] in player_menu_items(app))
+            assert room.build_state().seats[1].substitute is None
             await pilot.press("escape")
             await wait_until(pilot, lambda: isinstance(app.screen, RemoteGameScreen))
 
 
-def people(app: QwirkleApp) -> list[str]:
+def player_menu_items(app: QwirkleApp) -> list[str]:
     """Return the menu items of the players screen; none if another screen is open."""
-    if not isinstance(app.screen, PlayersScreen) or not app.screen.query("#choices"):
+    if not isinstance(app.screen, PlayersScreen) or not app.screen.query("#menu"):
         return []
-    menu = app.screen.query_one("#choices", OptionList)
+    menu = app.screen.query_one("#menu", OptionList)
     return [str(option.prompt) for option in menu.options]
 
 
@@ -217,12 +217,12 @@ def _status(status: Status) -> str:
 
 
 def _offers(app: QwirkleApp) -> tuple[str, ...]:
-    frame = shown(app)
+    frame = remote_frame(app)
     return frame.offers if frame else ()
 
 
 def _banner(app: QwirkleApp) -> str:
-    frame = shown(app)
+    frame = remote_frame(app)
     return frame.banner if frame else ""
 
 

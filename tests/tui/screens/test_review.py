@@ -14,10 +14,11 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from qwirkle.analysis.review import (
+    MISTAKE_THRESHOLD,
     TurnRecord,
     TurnReview,
     completed_turns,
-    review,
+    review_game,
     review_turn,
     summarise_players,
 )
@@ -29,7 +30,7 @@ from qwirkle.records.schema import Header, Player
 from qwirkle.records.writer import RecordWriter
 from qwirkle.stats.finished_games import game_key
 from qwirkle.stats.saved_reviews import load_reviews
-from qwirkle.text.review import MISTAKE_THRESHOLD, review_banner_text
+from qwirkle.text.review import review_banner_text
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.launch import LaunchOptions, open_initial_game
 from qwirkle.tui.screens.end import EndScreen
@@ -107,7 +108,7 @@ async def test_a_finished_game_is_reviewed(
     async with app.run_test(size=size) as pilot:
         screen = await reviewed(pilot, app)
         assert not screen.progress.errors
-        expected = review(game)
+        expected = review_game(game)
         assert screen.progress.turn_reviews == expected.turns
         index = first_mistake(screen)
         screen.go_to_turn(index)
@@ -187,7 +188,7 @@ async def test_keys_move_through_the_turns(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("cached_reviews")
 async def test_keys_jump_to_mistakes(tmp_path: Path) -> None:
-    """`n` goes to the next mistake, `b` to the biggest one."""
+    """`n` goes to the next mistake, `b` to the largest one."""
     app = app_of(write(tmp_path, random_game(small_variant(CUBES), 2, seed=6)))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await reviewed(pilot, app)
@@ -211,7 +212,7 @@ async def test_space_shows_the_best_move_on_the_board(tmp_path: Path) -> None:
         await pilot.pause()
         for side in (ComparedMove.BEST, ComparedMove.PLAYED):
             await pilot.press("space")
-            assert screen.side is side
+            assert screen.compared_move is side
             assert screen.frame is not None
             assert bool(screen.frame.drafted) is (side is ComparedMove.BEST)
 
@@ -247,7 +248,7 @@ async def test_the_board_stays_in_place_when_space_switches_moves(
             )
             for _ in range(2):
                 await pilot.press("space")
-                pieces = turn.placed_pieces if screen.side is ComparedMove.PLAYED else best
+                pieces = turn.placed_pieces if screen.compared_move is ComparedMove.PLAYED else best
                 assert all(board.viewport.is_visible((x, y)) for _, x, y in pieces)
                 assert board_position(board) == before or not both_visible
             unmoved += both_visible
@@ -322,10 +323,10 @@ async def test_a_click_on_the_list_selects_a_turn(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("cached_reviews")
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
-async def test_the_summary_leads_to_the_biggest_mistake(
+async def test_the_summary_leads_to_the_largest_mistake(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    """Selecting a player in the summary goes to their biggest mistake."""
+    """Selecting a player in the summary goes to their largest mistake."""
     game = random_game(small_variant(CUBES), 3, seed=6)
     app = app_of(write(tmp_path, game))
     async with app.run_test(size=size) as pilot:
@@ -370,7 +371,7 @@ async def test_undone_turns_are_left_out(tmp_path: Path) -> None:
     app = app_of(write(tmp_path, game))
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await reviewed(pilot, app)
-        assert screen.progress.turn_reviews == review(game).turns
+        assert screen.progress.turn_reviews == review_game(game).turns
 
 
 async def test_a_game_without_turns_has_nothing_to_review(tmp_path: Path) -> None:

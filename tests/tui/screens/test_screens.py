@@ -17,7 +17,7 @@ from qwirkle.tui.keymap import ACTION_DESCRIPTIONS
 from qwirkle.tui.launch import LaunchOptions, open_initial_game
 from qwirkle.tui.screens.end import EndScreen
 from qwirkle.tui.screens.game import LocalGameScreen
-from qwirkle.tui.screens.games import GamesScreen, RecordsScreen
+from qwirkle.tui.screens.games import RecordsScreen, UnfinishedGamesScreen
 from qwirkle.tui.screens.handoff import HandOffScreen
 from qwirkle.tui.screens.help import HelpScreen
 from qwirkle.tui.screens.settings import SettingsScreen
@@ -61,14 +61,14 @@ async def test_the_start_screen_leads_to_every_screen() -> None:
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_for_screen(pilot, app, StartScreen)
-        lists = (GamesScreen, RecordsScreen, StatisticsScreen)
+        lists = (UnfinishedGamesScreen, RecordsScreen, StatisticsScreen)
         for row, screen in enumerate((SetupScreen, *lists, HelpScreen, SettingsScreen)):
             app.screen.query_one(OptionList).focus()
             await pilot.press("home", *["down"] * row, "enter")
             await wait_for_screen(pilot, app, screen)
             await pilot.press("escape")
             await wait_for_screen(pilot, app, StartScreen)
-        await pilot.click("#doors", offset=(4, 1))
+        await pilot.click("#menu", offset=(4, 1))
         await wait_for_screen(pilot, app, SetupScreen)
         await pilot.press("escape")
         await wait_for_screen(pilot, app, StartScreen)
@@ -95,7 +95,7 @@ async def test_setup_takes_variant_names_ages_and_kinds() -> None:
         await wait_for_screen(pilot, app, SetupScreen)
         screen = app.screen
         variant = screen.query_one("#variant", Select)
-        summary = screen.query_one("#account", Static)
+        summary = screen.query_one("#variant-summary", Static)
         variant.value = 1
         await pilot.pause()
         other_summary = str(summary.visual)
@@ -109,7 +109,7 @@ async def test_setup_takes_variant_names_ages_and_kinds() -> None:
         screen.query_one("#name-0", Input).value = "\x1b \u200b"
         await click(pilot, "#start")
         assert app.screen is screen
-        assert str(screen.query_one("#trouble", Static).visual)
+        assert str(screen.query_one("#error", Static).visual)
         screen.query_one("#name-0", Input).value = "[/] Ana\x07"
         screen.query_one("#age-0", Input).value = "9"
         screen.query_one("#kind-1", Select).value = "human"
@@ -128,8 +128,8 @@ async def test_an_unfinished_game_is_resumed() -> None:
     event_count = len(library.load_game(await saved_game(5)).events)
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(120, 40)) as pilot:
-        app.open_games()
-        await wait_for_screen(pilot, app, GamesScreen)
+        app.open_unfinished_games()
+        await wait_for_screen(pilot, app, UnfinishedGamesScreen)
         entry = str(app.screen.query_one(OptionList).get_option_at_index(0).prompt)
         assert "Ana" in entry
         assert "Ben" in entry
@@ -143,10 +143,10 @@ async def test_an_unfinished_game_is_resumed() -> None:
 async def test_the_newest_game_is_resumed_from_the_command_line() -> None:
     """`resume` opens the newest unfinished game, or raises RecordError if there is none."""
     with pytest.raises(RecordError):
-        open_initial_game(LaunchOptions(resume="newest"))
+        open_initial_game(LaunchOptions(resume="latest"))
     path = await saved_game(3)
     app = QwirkleApp(
-        LaunchOptions(resume="newest"), open_initial_game(LaunchOptions(resume="newest"))
+        LaunchOptions(resume="latest"), open_initial_game(LaunchOptions(resume="latest"))
     )
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_for_screen(pilot, app, LocalGameScreen)
@@ -159,22 +159,22 @@ async def test_a_damaged_record_is_listed_but_not_opened() -> None:
     (games_folder() / "bad.qwirkle").write_text("[/]\x1b[31m", encoding="utf-8")
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
-        app.open_games()
-        await wait_for_screen(pilot, app, GamesScreen)
+        app.open_unfinished_games()
+        await wait_for_screen(pilot, app, UnfinishedGamesScreen)
         await pilot.press("enter")
-        assert isinstance(app.screen, GamesScreen)
+        assert isinstance(app.screen, UnfinishedGamesScreen)
         app.open_records()
         await wait_for_screen(pilot, app, RecordsScreen)
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, RecordsScreen)
-        damaged = str(app.screen.query_one("#trouble", Static).visual)
+        damaged = str(app.screen.query_one("#error", Static).visual)
         assert damaged
         app.screen.query_one(Input).focus()
         await pilot.press(*"/nowhere", "enter")
         await pilot.pause()
         assert isinstance(app.screen, RecordsScreen)
-        assert str(app.screen.query_one("#trouble", Static).visual) not in ("", damaged)
+        assert str(app.screen.query_one("#error", Static).visual) not in ("", damaged)
 
 
 async def test_the_end_screen_shows_the_result() -> None:

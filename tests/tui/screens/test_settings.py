@@ -32,7 +32,7 @@ from qwirkle.tui.keymap import (
 from qwirkle.tui.launch import LaunchOptions, open_initial_game
 from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.screens.game import GAME_BINDINGS, LocalGameScreen
-from qwirkle.tui.screens.games import GamesScreen, RecordsScreen
+from qwirkle.tui.screens.games import RecordsScreen, UnfinishedGamesScreen
 from qwirkle.tui.screens.handoff import HandOffScreen
 from qwirkle.tui.screens.settings import KeyCaptureScreen, SettingsScreen
 from qwirkle.tui.screens.start import StartScreen
@@ -136,7 +136,7 @@ async def test_a_key_in_use_is_rejected() -> None:
         await pilot.press("f2")
         await choose_key(pilot, app, "table.play", "1")
         assert isinstance(app.screen, KeyCaptureScreen)
-        error = app.screen.query_one("#trouble", Static)
+        error = app.screen.query_one("#error", Static)
         assert names_binding(error, "table.pick-1")
         assert app.screen.region.contains_region(error.region)
         assert load_settings()[0].keys == {}
@@ -147,11 +147,11 @@ async def test_a_key_in_use_is_rejected() -> None:
         await pilot.press("y")
         await choose_key(pilot, app, "table.trade-these", "y")  # never while Play is available
         await choose_key(pilot, app, "table.sort", "enter")
-        assert names_binding(app.screen.query_one("#trouble", Static), "table.take-hint")
+        assert names_binding(app.screen.query_one("#error", Static), "table.take-hint")
         await pilot.press("escape")
         await choose_key(pilot, app, "app.quit", "x")  # it couldn't be typed into a text field
         assert isinstance(app.screen, KeyCaptureScreen)
-        assert str(app.screen.query_one("#trouble", Static).content)
+        assert str(app.screen.query_one("#error", Static).content)
         await pilot.press("escape")
         await choose_key(pilot, app, "end.new", "enter")  # another screen
         await choose_key(pilot, app, "table.sort", "f8")
@@ -247,7 +247,7 @@ async def test_a_key_of_another_screen_can_be_remapped() -> None:
         await wait_for_screen(pilot, app, StartScreen)
         await pilot.press("w")
         assert isinstance(app.screen, StartScreen)
-        menu = app.screen.query_one("#doors", OptionList)
+        menu = app.screen.query_one("#menu", OptionList)
         assert str(menu.get_option("watch").prompt).split()[0] == "z"
         await pilot.press("o")
         await choose_key(pilot, app, "start.resume", "f8")
@@ -263,7 +263,7 @@ async def test_a_key_of_another_screen_can_be_remapped() -> None:
         await pilot.press("b")
         await wait_for_screen(pilot, app, StartScreen)
         await pilot.press("f8")
-        await wait_for_screen(pilot, app, GamesScreen)
+        await wait_for_screen(pilot, app, UnfinishedGamesScreen)
         await pilot.press("escape")
         await wait_for_screen(pilot, app, StartScreen)
 

@@ -36,7 +36,7 @@ async def open_setup(pilot: Pilot[None], app: QwirkleApp) -> SetupScreen:
 
 def summary(screen: SetupScreen) -> str:
     """Return the summary of the game that would start."""
-    return str(screen.query_one("#game", Static).content)
+    return str(screen.query_one("#game-summary", Static).content)
 
 
 def names(screen: SetupScreen) -> list[str]:
@@ -61,7 +61,7 @@ async def test_the_summary_follows_every_change() -> None:
         await pilot.pause()
         otto = Player("Otto", None, "bot:greedy")
         assert summary(screen) == game_summary(TILES, [Player("Ann"), expert, otto])
-        line = screen.query_one("#game")
+        line = screen.query_one("#game-summary")
         for size in (*SIZES[1:], SIZES[0]):
             await pilot.resize_terminal(*size)
             await wait_until(pilot, lambda size=size: screen.size == size)  # type: ignore[misc]
@@ -69,7 +69,7 @@ async def test_the_summary_follows_every_change() -> None:
             assert screen.region.contains_region(line.region), size
         await pilot.press(*["backspace"] * 3)
         assert summary(screen) == ""
-        assert str(screen.query_one("#trouble", Static).content)
+        assert str(screen.query_one("#error", Static).content)
         await pilot.press("ctrl+s")
         assert app.screen is screen
         await pilot.press("B", "ctrl+s")

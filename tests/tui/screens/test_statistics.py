@@ -85,7 +85,7 @@ async def test_a_key_selects_the_variant() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await open_statistics(pilot, app)
         assert len(rows_of(app)) == 3
-        all_variants = box_title(app, "#everybody")
+        all_variants = box_title(app, "#all-players")
         await pilot.press("v")
         await wait_until(pilot, lambda: cubes.header.variant.title in screen_text(app))
         assert len(rows_of(app)) == 2
@@ -106,8 +106,8 @@ async def test_a_long_list_of_players_scrolls() -> None:
         await open_statistics(pilot, app)
         await pilot.press("end")
         await wait_until(pilot, lambda: "│ Friend 19" in screen_text(app))
-        heads = str(app.screen.query_one("#heads", Static).content)
-        assert heads.strip() in screen_text(app)
+        headings = str(app.screen.query_one("#headings", Static).content)
+        assert headings.strip() in screen_text(app)
         assert "Friend 19" in box_title(app, "#player")
         assert box_title(app, "#player") in screen_text(app)
 
@@ -119,7 +119,7 @@ async def test_without_games_no_table_is_shown() -> None:
         await open_statistics(pilot, app)
         assert str(app.screen.query_one("#state", Static).content) in screen_text(app)
         for _ in range(2):
-            assert not app.screen.query_one("#everybody").display
+            assert not app.screen.query_one("#all-players").display
             assert not app.screen.query_one("#player").display
             await pilot.press("v")
         await pilot.press("escape")

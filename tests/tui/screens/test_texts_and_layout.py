@@ -20,14 +20,13 @@ from qwirkle.presenter.frame import (
     TurnScore,
     build_frame,
     build_player_results,
-    ending_text,
-    headline_text,
     running_scores,
 )
 from qwirkle.records.schema import Header, Player
 from qwirkle.session.history import SeatHistory
+from qwirkle.text.events import ending_text, headline_text
 from qwirkle.tui.app import QwirkleApp
-from qwirkle.tui.drawing.appearance import Appearance
+from qwirkle.tui.drawing.palette import Appearance
 from qwirkle.tui.drawing.title import render_title
 from qwirkle.tui.keymap import (
     ACTION_DESCRIPTIONS,
@@ -181,7 +180,7 @@ def test_the_headline_names_the_winners() -> None:
         (EndRule(turns=5), 9, "5 rounds"),
         (EndRule(score=60, turns=9), 9, "60 points"),
         (EndRule(turns=1), 1, "round"),
-        (EndRule(turns=5, left_piece=2), 9, "Ana -12, Ben -12"),
+        (EndRule(turns=5, leftover_penalty=2), 9, "Ana -12, Ben -12"),
     ],
 )
 def test_the_ending_names_the_rule_that_ended_the_game(
@@ -215,10 +214,10 @@ async def test_the_end_screen_keeps_its_buttons_visible(size: tuple[int, int]) -
     app = make_app(small_variant(CUBES), players)
     async with app.run_test(size=size) as pilot:
         screen = await open_end_screen(pilot, app)
-        for name in ("rematch", "new", "watch", "review", "table"):
+        for name in ("rematch", "new", "watch", "review", "close"):
             assert is_visible(screen, screen.query_one(f"#{name}"))
         if size >= (80, 24):
-            assert screen.query_one(".sheet").max_scroll_y == 0
+            assert screen.query_one(".content").max_scroll_y == 0
             assert is_visible(screen, screen.query_one("#ranking"))
         text = "\n".join(str(each.visual) for each in screen.query(Static))
         assert "[/]" in text
@@ -245,7 +244,7 @@ async def test_the_start_screen_is_centred(size: tuple[int, int]) -> None:
         await pilot.pause()
         screen = app.screen
         assert isinstance(screen, StartScreen)
-        menu = screen.query_one("#doors")
+        menu = screen.query_one("#menu")
         assert is_visible(screen, menu)
         assert abs(menu.region.x - (size[0] - menu.region.right)) <= 1
 
@@ -260,10 +259,10 @@ async def test_the_start_screen_lists_unfinished_games() -> None:
             pilot, lambda: isinstance(app.screen, StartScreen) and app.screen.is_mounted
         )
         await pilot.pause()
-        waiting = app.screen.query_one("#waiting", OptionList)
-        await wait_until(pilot, lambda: waiting.display)
-        assert "[/] Zoe 0" in str(waiting.get_option_at_index(0).prompt)
-        waiting.focus()
+        resumable = app.screen.query_one("#resumable", OptionList)
+        await wait_until(pilot, lambda: resumable.display)
+        assert "[/] Zoe 0" in str(resumable.get_option_at_index(0).prompt)
+        resumable.focus()
         await pilot.press("down", "enter")
         await wait_until(pilot, lambda: isinstance(app.screen, LocalGameScreen))
         assert game_screen(app).session.players[0].name == "[/] Zoe"
@@ -282,7 +281,7 @@ async def test_the_start_button_of_setup_is_always_visible(size: tuple[int, int]
             await pilot.pause()
             assert is_visible(screen, screen.query_one("#start"))
             if size >= (80, 24):
-                assert screen.query_one(".sheet").max_scroll_y == 0
+                assert screen.query_one(".content").max_scroll_y == 0
 
 
 async def test_tab_moves_through_setup_in_reading_order() -> None:

@@ -18,7 +18,7 @@ from qwirkle.records.schema import Header
 from qwirkle.records.writer import RecordWriter, write_record
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.launch import LaunchOptions, open_initial_game
-from qwirkle.tui.screens.games import GamesScreen
+from qwirkle.tui.screens.games import UnfinishedGamesScreen
 from qwirkle.tui.screens.watch import WatchScreen
 from tests.tools.pictures.scenes import best_move
 from tests.tui.conftest import TILES, human_players, small_variant, wait_for_screen, wait_until
@@ -70,7 +70,7 @@ def announces_newer_steps(screen: WatchScreen) -> bool:
 
 def warning(screen: WatchScreen) -> str:
     """Return the text of the warning bar, or an empty string if it's hidden."""
-    bar = screen.query_one("#save-trouble", Static)
+    bar = screen.query_one("#record-warning", Static)
     return str(bar.content) if bar.display else ""
 
 
@@ -168,14 +168,14 @@ async def test_an_error_while_the_app_closes_is_dropped(
 
     async def slow_poll(_: Callable[[], Game]) -> None:
         polling.set()
-        while screen.query("#save-trouble"):
+        while screen.query("#record-warning"):
             await asyncio.sleep(0)
         polled.set()
         raise RecordError("damaged")
 
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await watch_screen(pilot, app)
-        bar = screen.query_one("#save-trouble", Static)
+        bar = screen.query_one("#record-warning", Static)
         monkeypatch.setattr(asyncio, "to_thread", slow_poll)
         await wait_until(pilot, polling.is_set)
     assert polled.is_set()
@@ -203,9 +203,9 @@ async def test_a_game_in_use_cannot_be_resumed(
     _, file = running_game
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(120, 40)) as pilot:
-        app.open_games()
-        await wait_for_screen(pilot, app, GamesScreen)
+        app.open_unfinished_games()
+        await wait_for_screen(pilot, app, UnfinishedGamesScreen)
         app.screen.query_one(OptionList).focus()
         await pilot.press("down", "enter")
-        error = app.screen.query_one("#trouble", Static)
+        error = app.screen.query_one("#error", Static)
         await wait_until(pilot, lambda: f"qwirkle play --watch {file.path}" in str(error.content))

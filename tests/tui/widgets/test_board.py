@@ -9,9 +9,10 @@ from msgspec import structs
 from msgspec.structs import replace
 from textual.geometry import Region
 
-from qwirkle.presenter.frame import Fit, HandSlot, HintMark
-from qwirkle.tui.drawing.appearance import ZOOMS, Appearance
+from qwirkle.presenter.frame import HandSlot, HintMark, LegalCell
 from qwirkle.tui.drawing.ascii import AsciiFilter
+from qwirkle.tui.drawing.glyphs import ZOOMS
+from qwirkle.tui.drawing.palette import Appearance
 from qwirkle.tui.drawing.sprites import PieceHighlight, piece_size
 from qwirkle.tui.widgets.board import BoardPane
 from qwirkle.tui.widgets.board_cells import (
@@ -113,7 +114,7 @@ def test_every_frame_field_has_a_mark() -> None:
     frame = replace(
         frame,
         drafted=((3, *free[0]),),
-        fits=(Fit(free[1], 4), Fit(free[2], 5)),
+        fits=(LegalCell(free[1], 4), LegalCell(free[2], 5)),
         hinted=(HintMark(free[3], "A", 7),),
         refused=(free[4], frame.last[0][1:]),
         cursor=free[1],
@@ -124,8 +125,8 @@ def test_every_frame_field_has_a_mark() -> None:
     assert (marks[free[1]].points, marks[free[1]].ghost, marks[free[1]].cursor) == (4, 9, True)
     assert (marks[free[2]].points, marks[free[2]].cursor) == (5, False)
     assert marks[free[3]].hint == ("A", 7)
-    assert marks[free[4]].refused
-    assert marks[frame.last[0][1:]].highlight is PieceHighlight.REFUSED
+    assert marks[free[4]].is_illegal
+    assert marks[frame.last[0][1:]].highlight is PieceHighlight.ILLEGAL
     assert all(marks[x, y].face == face for face, x, y in frame.pieces)
 
 
@@ -378,7 +379,7 @@ async def test_zoom_keys_post_the_zoom() -> None:
         assert app.pane.zoom == 1
         await pilot.press("0")
         await pilot.pause()
-        zooms = [message.zoom for message in app.heard]
+        zooms = [message.zoom for message in app.messages]
         assert zooms == [5, 6, 7, 7, 6, 5, 4, 3, 2, 1, 1, None]
 
 
@@ -408,7 +409,7 @@ async def test_clicks_and_drags_on_the_board() -> None:
         offset = (int(x), int(y))
         await pilot.click(BoardPane, offset=offset)
         await pilot.click(BoardPane, offset=offset, button=3)
-        assert [(type(message), message.cell) for message in app.heard] == [
+        assert [(type(message), message.cell) for message in app.messages] == [
             (BoardPane.CellPressed, cell),
             (BoardPane.CellRightClicked, cell),
         ]
@@ -417,7 +418,7 @@ async def test_clicks_and_drags_on_the_board() -> None:
         await pilot.hover(BoardPane, offset=(58, 18))
         await pilot.mouse_up(BoardPane, offset=(58, 18))
         assert app.pane.cell_region(cell) == before.translate((8, 3))
-        assert len(app.heard) == 2
+        assert len(app.messages) == 2
 
 
 @pytest.mark.parametrize("variant", ["tiles", "cubes"])
@@ -429,7 +430,7 @@ async def test_the_board_can_be_drawn_in_ascii(variant: str, zoom: int) -> None:
     frame = replace(
         frame,
         drafted=((3, *free[0]),),
-        fits=(Fit(free[1], 4), Fit(free[2], 12)),
+        fits=(LegalCell(free[1], 4), LegalCell(free[2], 12)),
         hinted=(HintMark(free[3], "A", 7),),
         refused=(free[4],),
         cursor=free[1],

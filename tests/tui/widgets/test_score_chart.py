@@ -6,7 +6,7 @@ import pytest
 
 from qwirkle.analysis.review import completed_turns
 from qwirkle.presenter.review import ReviewedGame
-from qwirkle.tui.drawing.appearance import Appearance
+from qwirkle.tui.drawing.palette import Appearance
 from qwirkle.tui.widgets.score_chart import render_chart
 from tests.random_games import random_game
 from tests.tui.conftest import CUBES, small_variant

@@ -13,10 +13,9 @@ from textual.widget import Widget
 
 from qwirkle.presenter.frame import HandSlot
 from qwirkle.text.events import LogLine
-from qwirkle.tui.drawing.appearance import Appearance
 from qwirkle.tui.drawing.ascii import AsciiFilter, char_to_ascii, text_to_ascii
 from qwirkle.tui.drawing.glyphs import GLYPHS
-from qwirkle.tui.drawing.palette import get_palette
+from qwirkle.tui.drawing.palette import Appearance, get_palette
 from qwirkle.tui.drawing.sprites import get_draw_style
 from qwirkle.tui.widgets.board import BoardPane
 from qwirkle.tui.widgets.hand import HandPane
@@ -131,7 +130,7 @@ async def test_a_click_on_the_hand_posts_the_slot() -> None:
         for index in range(6):
             await pilot.click(HandPane, offset=(4 + 10 * index, 2))
         await pilot.click(HandPane, offset=(72, 2))
-        assert [message.index for message in app.heard] == list(range(6))
+        assert [message.index for message in app.messages] == list(range(6))
 
 
 async def test_slots_show_their_state() -> None:
@@ -149,13 +148,13 @@ async def test_slots_show_their_state() -> None:
         text = app.text()
         assert "▲ 1" in text
         assert "✓ 3" in text
-        hues = {
+        colours = {
             segment.style.color.name
             for segment in app.segments()
             if segment.style and segment.style.color
         }
         palette = get_palette(Appearance())
-        assert {palette.picked, palette.drafted, palette.pieces[0]} <= hues
+        assert {palette.picked, palette.drafted, palette.pieces[0]} <= colours
 
 
 async def test_a_frame_without_a_hand_shows_no_pieces() -> None:

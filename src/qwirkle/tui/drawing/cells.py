@@ -29,7 +29,7 @@ class CellDisplay(NamedTuple):
     ghost: Face | None = None
     """The picked piece, if the cursor is on a cell where it fits."""
     hint: tuple[str, Face] | None = None
-    refused: bool = False
+    is_illegal: bool = False
     cursor: bool = False
     play_number: int | None = None
     """Number of the play that placed the piece, if there were several since your turn."""
@@ -56,23 +56,23 @@ def draw_cell(draw_style: DrawStyle, zoom: int, display: CellDisplay) -> Picture
             _write_number(picture, draw_style, display.play_number)
         if display.cursor:
             _draw_cursor_on_piece(picture, draw_style, zoom, display.face)
-        if display.refused:
+        if display.is_illegal:
             _write_illegal_mark(picture, draw_style)
         return picture
     background = draw_style.background
-    if display.refused:
-        background = blend(background, draw_style.palette.refused, 0.35)
+    if display.is_illegal:
+        background = blend(background, draw_style.palette.illegal, 0.35)
     picture = [
         [cell._replace(background=background) for cell in row]
         for row in draw_empty_cell(draw_style, zoom)
     ]
-    if display.refused or display.hint or display.is_legal or display.cursor:
+    if display.is_illegal or display.hint or display.is_legal or display.cursor:
         _clear(picture, background)
     if display.hint:
         _write_hint(picture, draw_style, zoom, display.hint)
     elif display.is_legal:
         _write_points(picture, draw_style, zoom, display.points)
-    if display.refused:
+    if display.is_illegal:
         _write_centred(picture, _middle_row(picture), "!", draw_style.palette.text)
     if display.cursor:
         _draw_cursor_on_cell(picture, draw_style, zoom, display)
@@ -149,15 +149,15 @@ def _draw_chip(picture: Picture, y: int, draw_style: DrawStyle, face: Face) -> N
 
 def _write_number(picture: Picture, draw_style: DrawStyle, number: int) -> None:
     """Write the number of a play on the lower right edge."""
-    last = draw_style.palette.last
-    picture[-1][-1] = TerminalCell(f"{number}"[-1], contrast_colour(last), last, True)
+    colour = draw_style.palette.last_move
+    picture[-1][-1] = TerminalCell(f"{number}"[-1], contrast_colour(colour), colour, True)
 
 
 def _write_illegal_mark(picture: Picture, draw_style: DrawStyle) -> None:
     row = picture[0]
     column = len(row) - 1 if len(row) < 5 else len(row) - 2
     row[column] = TerminalCell(
-        "!", contrast_colour(draw_style.palette.refused), draw_style.palette.refused, True
+        "!", contrast_colour(draw_style.palette.illegal), draw_style.palette.illegal, True
     )
 
 
@@ -237,7 +237,7 @@ def _draw_cursor_on_cell(
             return
         content = row[1]
         _write_centred(picture, 0, "[ ]", colour)
-        if display.hint or display.refused:
+        if display.hint or display.is_illegal:
             row[1] = content
         return
     _draw_box(picture, draw_style, len(picture[0]) - (1 if zoom == 2 else 2), colour)

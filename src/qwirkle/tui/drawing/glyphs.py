@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+ZOOMS = (1, 2, 3, 4, 5, 6, 7)
+"""Zoom levels: the first two draw a piece with its glyph, the others with a bitmap."""
+
 Bitmap: TypeAlias = tuple[str, ...]
 """Rows of `#` and `.`; a pixel is half a column wide and half a row high."""
 

@@ -1,14 +1,17 @@
-"""The colours of the game, for two themes and four colour depths."""
+"""The appearance, and the colours of the game for two themes and four colour depths."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from rich.color import Color
 from rich.style import Style
 
-from qwirkle.tui.drawing.appearance import Appearance, ColourDepth, Theme
+from qwirkle.settings import ThemeName
+
+ColourDepth: TypeAlias = Literal["true", "256", "16", "none"]
 
 HexColour: TypeAlias = str
 """A colour as `#rrggbb`."""
@@ -29,6 +32,49 @@ EDGE_BRIGHTNESS = 0.55
 """Brightness of a die's edge relative to its body."""
 
 
+class Appearance(NamedTuple):
+    """How the game is drawn, from the player's settings and what the terminal can do."""
+
+    theme: ThemeName = "dark"
+    letters: bool = False
+    ascii: bool = False
+    colour_depth: ColourDepth = "true"
+    animations: bool = True
+
+    @property
+    def shows_letters(self) -> bool:
+        """True if letters name the colours: by choice, or because there are too few colours.
+
+        >>> Appearance(colour_depth="none").shows_letters
+        True
+        """
+        return self.letters or self.colour_depth in ("16", "none")
+
+
+def detect_colour_depth(environment: Mapping[str, str]) -> ColourDepth:
+    """Return the colour depth of the terminal, from environment variables; true colour by default.
+
+    >>> detect_colour_depth({"NO_COLOR": "1", "COLORTERM": "truecolor"})
+    'none'
+    >>> detect_colour_depth({"TERM": "xterm-256color"})
+    '256'
+    """
+    if environment.get("NO_COLOR"):
+        return "none"
+    color_system = environment.get("TEXTUAL_COLOR_SYSTEM", "auto")
+    depths: dict[str, ColourDepth] = {"truecolor": "true", "256": "256", "standard": "16"}
+    if color_system in depths:
+        return depths[color_system]
+    if environment.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit"):
+        return "true"
+    term = environment.get("TERM", "").strip().lower()
+    if not term:
+        return "true"
+    if term in ("dumb", "unknown"):
+        return "none"
+    return "256" if "256" in term or "kitty" in term else "16"
+
+
 class Palette(NamedTuple):
     """Every colour that the widgets draw with."""
 
@@ -37,6 +83,7 @@ class Palette(NamedTuple):
     """Darker edge of a die, by colour."""
     board: HexColour
     dots: HexColour
+    """Dots of empty cells, and borders of side panes."""
     panel: HexColour
     text: HexColour
     muted: HexColour
@@ -46,11 +93,11 @@ class Palette(NamedTuple):
     """Body of a tile, and shape on a die."""
     tile_edge: HexColour = "#050608"
     """Edge of a tile."""
-    last: HexColour = "#ffffff"
-    """Edge of the pieces in the last play."""
+    last_move: HexColour = "#ffffff"
+    """Edge of the pieces placed in the last move."""
     picked: HexColour = "#8fd3ff"
     drafted: HexColour = "#ff9f1c"
-    refused: HexColour = "#ff3b30"
+    illegal: HexColour = "#ff3b30"
     hint: HexColour = "#8fd3ff"
     legal: HexColour = "#f2f5f7"
     cursor: HexColour = "#ffffff"
@@ -96,9 +143,9 @@ def _rgb(colour: HexColour) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-_DIE_EDGES = tuple(darken(hue, EDGE_BRIGHTNESS) for hue in PIECE_COLOURS)
+_DIE_EDGES = tuple(darken(colour, EDGE_BRIGHTNESS) for colour in PIECE_COLOURS)
 
-_TRUE_COLOUR: dict[Theme, Palette] = {
+_TRUE_COLOUR: dict[ThemeName, Palette] = {
     "dark": Palette(
         pieces=PIECE_COLOURS,
         die_edges=_DIE_EDGES,
@@ -118,10 +165,10 @@ _TRUE_COLOUR: dict[Theme, Palette] = {
         text="#2a2620",
         muted="#857b68",
         accent="#b85c00",
-        last="#00a0a0",
+        last_move="#00a0a0",
         picked="#1f6fd6",
         drafted="#d96a00",
-        refused="#d0021b",
+        illegal="#d0021b",
         hint="#1f6fd6",
         legal="#2a2620",
         cursor="#14151a",
@@ -129,14 +176,14 @@ _TRUE_COLOUR: dict[Theme, Palette] = {
 }
 
 
-def _make_indexed(palette: Palette, board: int, dots: int, panel: int, last: int) -> Palette:
+def _make_indexed(palette: Palette, board: int, dots: int, panel: int, last_move: int) -> Palette:
     return palette._replace(
         pieces=tuple(colour_from_index(index) for index in PIECE_INDICES),
         die_edges=tuple(colour_from_index(index) for index in EDGE_INDICES),
         board=colour_from_index(board),
         dots=colour_from_index(dots),
         panel=colour_from_index(panel),
-        last=colour_from_index(last),
+        last_move=colour_from_index(last_move),
         ink=colour_from_index(233),
         tile_edge=colour_from_index(16),
     )
@@ -150,12 +197,12 @@ def _make_grey(
     text: HexColour,
     muted: HexColour,
     edge: HexColour,
-    last: HexColour,
+    last_move: HexColour,
 ) -> Palette:
     return palette._replace(
         pieces=("#d8d8d8",) * 6,
         die_edges=(edge,) * 6,
-        last=last,
+        last_move=last_move,
         board=board,
         dots=dots,
         panel=panel,
@@ -164,18 +211,18 @@ def _make_grey(
         accent=text,
         picked=text,
         drafted="#9a9a9a",
-        refused=text,
+        illegal=text,
         hint=text,
     )
 
 
-_256_COLOURS: dict[Theme, Palette] = {
+_256_COLOURS: dict[ThemeName, Palette] = {
     "dark": _make_indexed(_TRUE_COLOUR["dark"], 237, 241, 234, 231),
     "light": _make_indexed(_TRUE_COLOUR["light"], 253, 248, 255, 23),
 }
 
 _16_PIECE_COLOURS = ("#ff5555", "#aa5500", "#ffff55", "#55ff55", "#5555ff", "#ff55ff")
-_16_COLOURS: dict[Theme, Palette] = {
+_16_COLOURS: dict[ThemeName, Palette] = {
     "dark": Palette(
         pieces=_16_PIECE_COLOURS,
         die_edges=("#000000",) * 6,
@@ -189,7 +236,7 @@ _16_COLOURS: dict[Theme, Palette] = {
         tile_edge="#000000",
         picked="#55ffff",
         drafted="#ffff55",
-        refused="#ff5555",
+        illegal="#ff5555",
         hint="#55ffff",
         legal="#ffffff",
     ),
@@ -202,19 +249,19 @@ _16_COLOURS: dict[Theme, Palette] = {
         text="#000000",
         muted="#555555",
         accent="#0000aa",
-        last="#aa00aa",
+        last_move="#aa00aa",
         ink="#000000",
         tile_edge="#555555",
         picked="#0000aa",
         drafted="#aa5500",
-        refused="#aa0000",
+        illegal="#aa0000",
         hint="#0000aa",
         legal="#000000",
         cursor="#000000",
     ),
 }
 
-_NO_COLOURS: dict[Theme, Palette] = {
+_NO_COLOURS: dict[ThemeName, Palette] = {
     "dark": _make_grey(
         _TRUE_COLOUR["dark"],
         board="#3a3a3a",
@@ -223,7 +270,7 @@ _NO_COLOURS: dict[Theme, Palette] = {
         text="#f0f0f0",
         muted="#a0a0a0",
         edge="#6e6e6e",
-        last="#ffffff",
+        last_move="#ffffff",
     ),
     "light": _make_grey(
         _TRUE_COLOUR["light"],
@@ -233,11 +280,11 @@ _NO_COLOURS: dict[Theme, Palette] = {
         text="#202020",
         muted="#707070",
         edge="#b0b0b0",
-        last="#606060",
+        last_move="#606060",
     ),
 }
 
-_PALETTES: dict[ColourDepth, dict[Theme, Palette]] = {
+_PALETTES: dict[ColourDepth, dict[ThemeName, Palette]] = {
     "true": _TRUE_COLOUR,
     "256": _256_COLOURS,
     "16": _16_COLOURS,

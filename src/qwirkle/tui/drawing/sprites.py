@@ -10,7 +10,6 @@ from rich.segment import Segment
 from textual.strip import Strip
 
 from qwirkle.engine.pieces import COLOUR_LETTERS, Face, colour_of, shape_of
-from qwirkle.tui.drawing.appearance import Appearance
 from qwirkle.tui.drawing.glyphs import (
     ASCII_GLYPHS,
     ASCII_HUGE_BITMAPS,
@@ -25,11 +24,18 @@ from qwirkle.tui.drawing.glyphs import (
     Bitmap,
     quadrant_char,
 )
-from qwirkle.tui.drawing.palette import HexColour, Palette, blend, get_palette, make_style
+from qwirkle.tui.drawing.palette import (
+    Appearance,
+    HexColour,
+    Palette,
+    blend,
+    get_palette,
+    make_style,
+)
 
 
 class CellSize(NamedTuple):
-    """Columns and rows of a picture."""
+    """Size of a piece or board cell in terminal columns and rows."""
 
     width: int
     height: int
@@ -94,11 +100,14 @@ class PieceHighlight(IntEnum):
     """Why a piece is drawn differently from the others."""
 
     PLAIN = auto()
-    LAST = auto()
+    LAST_MOVE = auto()
+    """Placed in the last move."""
     DRAFTED = auto()
+    """Placed in the unfinished turn."""
     PICKED = auto()
     FADED = auto()
-    REFUSED = auto()
+    """Still in the hand picture, but already placed."""
+    ILLEGAL = auto()
     FLASH = auto()
 
 
@@ -146,24 +155,28 @@ class PieceColours(NamedTuple):
 
 def piece_colours(draw_style: DrawStyle, face: Face, highlight: PieceHighlight) -> PieceColours:
     """Return the colours of a face with a highlight."""
-    palette, colour = draw_style.palette, colour_of(face)
+    palette, colour_index = draw_style.palette, colour_of(face)
     if draw_style.body == "die":
-        body, shape, edge = palette.pieces[colour], palette.ink, palette.die_edges[colour]
+        body, shape, edge = (
+            palette.pieces[colour_index],
+            palette.ink,
+            palette.die_edges[colour_index],
+        )
     else:
-        body, shape, edge = palette.ink, palette.pieces[colour], palette.tile_edge
+        body, shape, edge = palette.ink, palette.pieces[colour_index], palette.tile_edge
     edges = {
-        PieceHighlight.LAST: palette.last,
+        PieceHighlight.LAST_MOVE: palette.last_move,
         PieceHighlight.DRAFTED: palette.drafted,
         PieceHighlight.PICKED: palette.picked,
-        PieceHighlight.REFUSED: palette.refused,
+        PieceHighlight.ILLEGAL: palette.illegal,
     }
     colours = PieceColours(
         body, shape, edges.get(highlight, edge), draw_style.background, palette.ink
     )
     if highlight is PieceHighlight.FLASH:
-        return colours._replace(body=colours.shape, shape=colours.body, edge=palette.last)
+        return colours._replace(body=colours.shape, shape=colours.body, edge=palette.last_move)
     if highlight is PieceHighlight.FADED:
-        return PieceColours(*(blend(hue, draw_style.background, 0.72) for hue in colours))
+        return PieceColours(*(blend(colour, draw_style.background, 0.72) for colour in colours))
     return colours
 
 
@@ -226,12 +239,12 @@ def _draw_smallest(draw_style: DrawStyle, face: Face, colours: PieceColours) -> 
     first = TerminalCell(" ", colours.shape, colours.body)
     if draw_style.shows_letters:
         letter = COLOUR_LETTERS[colour_of(face)]
-        hues = (
+        letter_colours = (
             (colours.body, colours.shape)
             if draw_style.body == "tile"
             else (colours.shape, colours.body)
         )
-        first = TerminalCell(letter, *hues, True)
+        first = TerminalCell(letter, *letter_colours, True)
     elif draw_style.body == "tile":
         plain = TerminalCell(" ", colours.body, colours.shape)
         first = plain if draw_style.ascii else TerminalCell("▊", colours.shape, colours.body)
@@ -278,22 +291,25 @@ def _draw_body(
     ]
 
 
-def _quadrant_cell(hues: list[HexColour], colours: PieceColours) -> TerminalCell:
+def _quadrant_cell(pixel_colours: list[HexColour], colours: PieceColours) -> TerminalCell:
     """Return the terminal cell that shows four pixels in at most two colours."""
     if colours.edge not in (colours.body, colours.shape) and {colours.edge, colours.shape} <= set(
-        hues
+        pixel_colours
     ):
         # A cell holds only two colours, and a broken edge would mean a drafted piece.
-        hues = [colours.shape if hue == colours.body else hue for hue in hues]
+        pixel_colours = [
+            colours.shape if colour == colours.body else colour for colour in pixel_colours
+        ]
     present = [
-        hue
-        for hue in (colours.background, colours.body, colours.edge, colours.shape)
-        if hue in hues
+        colour
+        for colour in (colours.background, colours.body, colours.edge, colours.shape)
+        if colour in pixel_colours
     ]
     background, foreground = present[0], present[-1]
     if foreground == background:
         return TerminalCell(" ", foreground, background)
-    return TerminalCell(quadrant_char([hue == foreground for hue in hues]), foreground, background)
+    is_foreground = [colour == foreground for colour in pixel_colours]
+    return TerminalCell(quadrant_char(is_foreground), foreground, background)
 
 
 def _draw_ascii_body(picture: Picture, colours: PieceColours, highlight: PieceHighlight) -> Picture:

@@ -7,8 +7,7 @@ from functools import cache
 
 from textual.theme import Theme
 
-from qwirkle.tui.drawing.appearance import Appearance, ColourDepth
-from qwirkle.tui.drawing.palette import get_palette
+from qwirkle.tui.drawing.palette import Appearance, ColourDepth, get_palette
 
 _DARK_AND_LIGHT = (
     Theme(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from qwirkle.engine.pieces import Faces
-from qwirkle.tui.drawing.appearance import Appearance
-from qwirkle.tui.drawing.palette import blend, get_palette, make_style
+from qwirkle.tui.drawing.palette import Appearance, blend, get_palette, make_style
 from qwirkle.tui.drawing.sprites import draw_piece, get_draw_style, piece_size, to_strips
 
 GAME_NAME = "QWIRKLE"
@@ -75,11 +74,11 @@ def render_wordmark(appearance: Appearance, zoom: int) -> Text:
 def _colour_letters(appearance: Appearance, rows: list[str]) -> Text:
     """Colour each of the seven letters of a text in rows."""
     palette = get_palette(appearance)
-    hues = palette.pieces
+    colours = palette.pieces
     if appearance.colour_depth == "none":
-        hues = (palette.text,) * len(hues)
+        colours = (palette.text,) * len(colours)
     elif appearance.theme == "light":
-        hues = tuple(blend(hue, palette.ink, 0.35) for hue in hues)
+        colours = tuple(blend(colour, palette.ink, 0.35) for colour in colours)
     widths = (
         [1] * len(GAME_NAME)
         if len(rows) == 1
@@ -91,7 +90,7 @@ def _colour_letters(appearance: Appearance, rows: list[str]) -> Text:
         line, start = Text("", end=""), 0
         for index, width in enumerate(widths):
             end = start + scale * (width + 1)
-            line.append(row[start:end], make_style(hues[index % 6], palette.panel, True))
+            line.append(row[start:end], make_style(colours[index % 6], palette.panel, True))
             start = end
         lines.append(line)
     return Text("\n").join(lines)

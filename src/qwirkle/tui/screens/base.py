@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -28,12 +28,6 @@ ROOMY_ROWS = 30
 
 UI_EVENTS = (events.Mount, events.Resize, events.InputEvent)
 """Events that a closed screen no longer handles."""
-
-
-def is_closed(screen: Screen[Any]) -> bool:
-    """Check whether a screen that was open is closed, or the app is stopping."""
-    app = screen.app
-    return not app.is_running or app.return_code is not None or screen not in app.screen_stack
 
 
 def expand_path(text: str) -> Path:
@@ -62,13 +56,13 @@ class BaseScreen(Screen[ScreenResult]):
 
     CSS_PATH: ClassVar[Path | None] = Path(__file__).with_name("screens.tcss")
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares no class variable
-        (0, "-slim"),
+        (0, "-too-narrow"),
         (MIN_COLUMNS, "-narrow"),
         (MIN_COLUMNS_FOR_SIDE, "-tabs"),
         (MIN_COLUMNS_FOR_ALL, "-wide"),
     ]
     VERTICAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares no class variable
-        (0, "-flat"),
+        (0, "-too-low"),
         (MIN_ROWS, "-low"),
         (24, "-tall"),
         (40, "-high"),
@@ -90,7 +84,8 @@ class BaseScreen(Screen[ScreenResult]):
     @property
     def is_closed(self) -> bool:
         """True once the screen is closed or the app stops; its widgets are being removed."""
-        return is_closed(self)
+        app = self.app
+        return not app.is_running or app.return_code is not None or self not in app.screen_stack
 
     @property
     def qwirkle_app(self) -> QwirkleApp:
@@ -141,9 +136,9 @@ class BaseScreen(Screen[ScreenResult]):
 
     def show_error(self, error: str) -> None:
         """Show an error in the screen's error line, or hide the line if it's empty."""
-        error_line = self.query_one("#trouble", Static)
+        error_line = self.query_one("#error", Static)
         error_line.update(Content(error))
-        error_line.set_class(bool(error), "-told")
+        error_line.set_class(bool(error), "-visible")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if self.too_small or not self.is_mounted:

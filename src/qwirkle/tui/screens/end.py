@@ -18,8 +18,7 @@ from textual.widgets import Button, Static
 from qwirkle.i18n import tr
 from qwirkle.presenter.frame import Frame, GameResult, PlayerResult
 from qwirkle.session.session import GameSession
-from qwirkle.tui.drawing.appearance import Appearance
-from qwirkle.tui.drawing.palette import get_palette, make_style
+from qwirkle.tui.drawing.palette import Appearance, get_palette, make_style
 from qwirkle.tui.drawing.sprites import CellSize, get_draw_style, piece_size
 from qwirkle.tui.drawing.title import centre_text, render_pieces
 from qwirkle.tui.screens.base import MIN_COLUMNS_FOR_ALL, BaseScreen
@@ -37,7 +36,7 @@ MAX_NAME_COLUMNS = 30
 MAX_LABEL_COLUMNS = 14
 """Columns for the names at the left of a chart, at most."""
 MAX_BAR_COLUMNS = 9
-MIN_COLUMNS = 24
+MIN_TEXT_COLUMNS = 24
 """Narrower panes get a text of this width."""
 
 MIN_BAR_ROWS, MAX_BAR_ROWS = 2, 10
@@ -47,8 +46,8 @@ BEST_TURN_ZOOM = 3
 
 
 def render_ranking(results: PlayerResults, body: str, appearance: Appearance, columns: int) -> Text:
-    """Draw the ranking with column heads; columns that don't fit are left out."""
-    columns = max(columns, MIN_COLUMNS)
+    """Draw the ranking with column headings; columns that don't fit are left out."""
+    columns = max(columns, MIN_TEXT_COLUMNS)
     palette = get_palette(appearance)
     muted = make_style(palette.muted, palette.panel)
     bold = make_style(palette.text, palette.panel, True)
@@ -122,7 +121,7 @@ def render_round_bars(
     results: PlayerResults, appearance: Appearance, columns: int, rows: int
 ) -> Text:
     """Draw `rows` rows of bars per player, one bar per round, above a scale of rounds."""
-    columns = max(columns, MIN_COLUMNS)
+    columns = max(columns, MIN_TEXT_COLUMNS)
     palette = get_palette(appearance)
     muted = make_style(palette.muted, palette.panel)
     longest = max((cell_len(result.name) for result in results), default=0)
@@ -206,13 +205,13 @@ def _player_style(result: PlayerResult, appearance: Appearance) -> Style:
 class EndScreen(BaseScreen[None]):
     """The ranking, the best turn, the points per round, and buttons for what comes next."""
 
-    AUTO_FOCUS = ".sheet"  # an Enter meant for the last turn must not start a rematch
+    AUTO_FOCUS = ".content"  # an Enter meant for the last turn must not start a rematch
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r", "rematch", tr("Rematch"), id="end.rematch"),
         Binding("n", "new", tr("New game"), id="end.new"),
         Binding("w", "watch", tr("Watch again"), id="end.watch"),
         Binding("v", "review", tr("Review"), id="end.review"),
-        Binding("escape", "table", tr("The table"), id="end.table"),
+        Binding("escape", "close", tr("The table"), id="end.table"),
     ]
 
     def __init__(
@@ -233,7 +232,7 @@ class EndScreen(BaseScreen[None]):
         self._best_player = max(self._player_results, key=lambda result: result.best_points)
 
     def compose_screen(self) -> ComposeResult:
-        with VerticalScroll(classes="sheet"), VerticalGroup(classes="column"):
+        with VerticalScroll(classes="content"), VerticalGroup(classes="column"):
             yield from self._compose_headline()
             with VerticalGroup(classes="top"):
                 yield self._boxed_text(self._render_ranking, tr("Ranking"), "ranking")
@@ -249,7 +248,9 @@ class EndScreen(BaseScreen[None]):
                 yield self._boxed_text(
                     self._render_score_chart, tr("The scores, turn by turn"), "scores-chart"
                 )
-            yield ResponsiveText(self._render_record_path, name="place", classes="muted middle")
+            yield ResponsiveText(
+                self._render_record_path, name="record-path", classes="muted centred"
+            )
         with HorizontalGroup(classes="actions"):
             if self.qwirkle_app.session is not None:
                 yield Button(tr("Rematch"), id="rematch", variant="primary", compact=True)
@@ -258,7 +259,7 @@ class EndScreen(BaseScreen[None]):
                 yield Button(tr("Review"), id="review", compact=True)
             elif self._request_rematch is not None:
                 yield Button(tr("Rematch"), id="rematch", variant="primary", compact=True)
-            yield Button(tr("The table"), id="table", compact=True)
+            yield Button(tr("The table"), id="close", compact=True)
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -268,8 +269,8 @@ class EndScreen(BaseScreen[None]):
 
     def _compose_headline(self) -> ComposeResult:
         headline = Content(tr("★  {won}  ★", won=self._result.headline))
-        yield Static(headline, classes="title middle", id="verdict")
-        yield Static(Content(self._result.ending), classes="middle", id="ending")
+        yield Static(headline, classes="title centred", id="headline")
+        yield Static(Content(self._result.ending), classes="centred", id="ending")
 
     def _boxed_text(self, render_text: RenderText, title: str, name: str = "") -> ResponsiveText:
         widget = ResponsiveText(render_text, name=name, classes="box")
@@ -388,5 +389,5 @@ class EndScreen(BaseScreen[None]):
     def action_review(self) -> None:
         self.qwirkle_app.review_game(self._session.game)
 
-    def action_table(self) -> None:
+    def action_close(self) -> None:
         self.dismiss()

@@ -95,7 +95,7 @@ GAME_BINDINGS: list[Binding] = [
     Binding("down,j", "do('move', 0, 1)", tr("Down"), show=False, id="table.down"),
     Binding("left,h", "do('move', -1, 0)", tr("Left"), show=False, id="table.left"),
     Binding("right,l", "do('move', 1, 0)", tr("Right"), show=False, id="table.right"),
-    Binding("escape", "close_page", tr("Board"), id="table.board"),
+    Binding("escape", "close_overlay", tr("Board"), id="table.board"),
 ]
 
 
@@ -148,7 +148,7 @@ class GameScreen(BaseScreen[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         self.controller.subscribe()
-        self.run_worker(self._run(), group="drive", exclusive=True)
+        self.run_worker(self._run(), group="game", exclusive=True)
 
     def on_unmount(self) -> None:
         self.controller.unsubscribe()
@@ -220,7 +220,7 @@ class GameScreen(BaseScreen[None], inherit_bindings=False):
             # No playing while a pane covers the board.
             return action == "show_end" or not self._game_view.has_overlay
         match action:
-            case "close_page":
+            case "close_overlay":
                 return self._game_view.has_overlay
             case "next_pane":
                 return self._game_view.can_switch_pane
@@ -289,7 +289,7 @@ class GameScreen(BaseScreen[None], inherit_bindings=False):
         self._game_view.show_next_pane()
         self._clear_covered_status()
 
-    def action_close_page(self) -> None:
+    def action_close_overlay(self) -> None:
         self._game_view.close_overlay()
         self._clear_covered_status()
 

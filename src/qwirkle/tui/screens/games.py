@@ -60,7 +60,7 @@ def _format_date(saved: SavedGame) -> str:
     return saved.modified_at.strftime("%Y-%m-%d %H:%M")
 
 
-class RemoveScreen(BaseScreen[bool]):
+class ConfirmDeleteScreen(BaseScreen[bool]):
     """A confirmation before a record is deleted; returns True to delete."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -77,17 +77,17 @@ class RemoveScreen(BaseScreen[bool]):
             yield Static(tr("Remove this game for good?"), classes="title", markup=False)
             yield Static(record_prompt(self._saved))
             yield Button(tr("Keep it"), id="keep", variant="primary")
-            yield Button(tr("Remove it"), id="remove", variant="error")
+            yield Button(tr("Remove it"), id="delete", variant="error")
         yield KeyBar()
 
     def on_mount(self) -> None:
         self.query_one("#keep").focus()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        self.dismiss(event.button.id == "remove")
+        self.dismiss(event.button.id == "delete")
 
-    def action_answer(self, remove: bool) -> None:
-        self.dismiss(remove)
+    def action_answer(self, confirmed: bool) -> None:
+        self.dismiss(confirmed)
 
 
 class SavedGamesScreen(BaseScreen[None]):
@@ -100,7 +100,7 @@ class SavedGamesScreen(BaseScreen[None]):
     def is_available(self, action: str) -> bool | None:
         return (
             self._highlighted_index is not None
-            if action == "remove"
+            if action == "delete"
             else super().is_available(action)
         )
 
@@ -112,19 +112,19 @@ class SavedGamesScreen(BaseScreen[None]):
     def on_option_list_option_highlighted(self) -> None:
         self.refresh_bindings()
 
-    def action_remove(self) -> None:
+    def action_delete(self) -> None:
         index = self._highlighted_index
         if index is None:
             return
         saved = self.games[index]
 
-        def on_answer(remove: bool | None) -> None:
-            if remove and not self.is_closed:
-                self.show_error(self._remove(index, saved))
+        def on_answer(confirmed: bool | None) -> None:
+            if confirmed and not self.is_closed:
+                self.show_error(self._delete(index, saved))
 
-        self.app.push_screen(RemoveScreen(saved), on_answer)
+        self.app.push_screen(ConfirmDeleteScreen(saved), on_answer)
 
-    def _remove(self, index: int, saved: SavedGame) -> str:
+    def _delete(self, index: int, saved: SavedGame) -> str:
         """Delete a record and its list entry; return an error message, or an empty string."""
         try:
             library.delete_game(saved.path)
@@ -149,20 +149,20 @@ class SavedGamesScreen(BaseScreen[None]):
         self.qwirkle_app.open_start()
 
 
-class GamesScreen(SavedGamesScreen):
+class UnfinishedGamesScreen(SavedGamesScreen):
     """Unfinished games to resume, newest first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", tr("Back"), id="games.back"),
-        Binding("delete", "remove", tr("Remove"), id="games.remove"),
+        Binding("delete", "delete", tr("Remove"), id="games.remove"),
     ]
 
     def __init__(self) -> None:
         super().__init__(library.unfinished_games())
 
     def compose_screen(self) -> ComposeResult:
-        with Vertical(classes="sheet"), Vertical(classes="column"):
-            yield Static("", id="trouble", classes="trouble", markup=False)
+        with Vertical(classes="content"), Vertical(classes="column"):
+            yield Static("", id="error", classes="error", markup=False)
             games = OptionList(
                 *(
                     Option(resume_prompt(saved), disabled=bool(saved.problem))
@@ -201,15 +201,15 @@ class RecordsScreen(SavedGamesScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", tr("Back"), id="records.back"),
-        Binding("delete", "remove", tr("Remove"), id="records.remove"),
+        Binding("delete", "delete", tr("Remove"), id="records.remove"),
     ]
 
     def __init__(self) -> None:
         super().__init__(library.saved_games(max_count=MAX_RECORDS))
 
     def compose_screen(self) -> ComposeResult:
-        with Vertical(classes="sheet"), Vertical(classes="column"):
-            yield Static("", id="trouble", classes="trouble", markup=False)
+        with Vertical(classes="content"), Vertical(classes="column"):
+            yield Static("", id="error", classes="error", markup=False)
             records = OptionList(
                 *(Option(record_prompt(saved)) for saved in self.games), classes="box", markup=False
             )

@@ -24,7 +24,7 @@ class HandOffScreen(BaseScreen[bool], inherit_bindings=False):
     """A screen that hides the game until the next player has the keyboard."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "lift", tr("Show my hand"), id="curtain.lift"),
+        Binding("space", "show_hand", tr("Show my hand"), id="curtain.lift"),
     ]
 
     def __init__(self, hand_off: HandOff) -> None:
@@ -42,16 +42,16 @@ class HandOffScreen(BaseScreen[bool], inherit_bindings=False):
                 Content(tr("Hand the keyboard to {name}. The others look away.", name=name))
             )
             yield Static(Content(self._hand_off.scores), classes="muted")
-            button = Button(tr("Show my hand"), id="lift")
+            button = Button(tr("Show my hand"), id="show-hand")
             button.can_focus = False  # Enter, which played the last turn, must not press it
             yield button
         yield KeyBar()
 
     def on_mount(self) -> None:
-        button = self.query_one("#lift", Button)
+        button = self.query_one("#show-hand", Button)
         self.set_timer(IGNORE_KEYS_SECONDS, lambda: setattr(button, "variant", "primary"))
 
-    def action_lift(self) -> None:
+    def action_show_hand(self) -> None:
         """Show the hand, unless the key came too soon to be intended."""
         if monotonic() - self._shown_at >= IGNORE_KEYS_SECONDS:
             self.dismiss(True)

@@ -20,8 +20,7 @@ from qwirkle.engine.pieces import PieceAt
 from qwirkle.engine.variant import Variant
 from qwirkle.i18n import tr
 from qwirkle.text.rules import rules_sections
-from qwirkle.tui.drawing.appearance import Appearance
-from qwirkle.tui.drawing.palette import get_palette, make_style
+from qwirkle.tui.drawing.palette import Appearance, get_palette, make_style
 from qwirkle.tui.drawing.sprites import get_draw_style
 from qwirkle.tui.keymap import ACTION_DESCRIPTIONS, SLOT_ACTIONS, action_name, key_labels
 from qwirkle.tui.screens.base import BaseScreen
@@ -209,7 +208,7 @@ class HelpScreen(BaseScreen[None]):
         self._variants = (variant,) if variant is not None else catalog.bundled_variants()
 
     def compose_screen(self) -> ComposeResult:
-        with VerticalScroll(classes="sheet"), VerticalGroup(classes="column"):
+        with VerticalScroll(classes="content"), VerticalGroup(classes="column"):
             for group in self._groups:
                 drawing = ResponsiveText(partial(render_keys, group), classes="box")
                 drawing.border_title = Content(group.title)

@@ -1,4 +1,4 @@
-"""The screen with a shared table's address as a QR code: dark on light in every theme."""
+"""The screen with a shared game's address as a QR code: dark on light in every theme."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from qwirkle.i18n import tr
-from qwirkle.tui.drawing.appearance import Appearance
+from qwirkle.tui.drawing.palette import Appearance
 from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.widgets.key_bar import KeyBar
 from qwirkle.tui.widgets.text import ResponsiveText
@@ -43,12 +43,12 @@ class QrScreen(BaseScreen[None]):
         self._address = address
 
     def compose_screen(self) -> ComposeResult:
-        yield Static(Content(self._address), id="address", classes="title middle")
-        with VerticalScroll(classes="sheet", can_focus=False):
-            yield ResponsiveText(self._render_code, name="code")
+        yield Static(Content(self._address), id="address", classes="title centred")
+        with VerticalScroll(classes="content", can_focus=False):
+            yield ResponsiveText(self._render_qr_code, name="qr-code")
         yield KeyBar()
 
-    def _render_code(self, appearance: Appearance, columns: int) -> Text:
+    def _render_qr_code(self, appearance: Appearance, columns: int) -> Text:
         code = render_qr(self._address, appearance)
         lines = code.split("\n")
         width, height = lines[0].cell_len, len(lines)

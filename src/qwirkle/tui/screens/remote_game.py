@@ -20,8 +20,8 @@ class RemoteGameScreen(GameScreen, inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *GAME_BINDINGS,
-        Binding("f4", "show_code", tr("Address for others"), id="table.code", show=False),
-        Binding("f6", "show_people", tr("People"), id="table.people", show=False),
+        Binding("f4", "show_qr_code", tr("Address for others"), id="table.code", show=False),
+        Binding("f6", "show_players", tr("People"), id="table.people", show=False),
     ]
 
     def __init__(self, remote: RemoteSession) -> None:
@@ -35,15 +35,15 @@ class RemoteGameScreen(GameScreen, inherit_bindings=False):
         return self._remote.shared_game.variant if self._remote.shared_game else None
 
     def is_available(self, action: str) -> bool | None:
-        if action == "show_code":
+        if action == "show_qr_code":
             return self._remote.shared_game is not None
         return super().is_available(action)
 
-    def action_show_code(self) -> None:
+    def action_show_qr_code(self) -> None:
         if self._remote.shared_game is not None:
             self.app.push_screen(QrScreen(self._remote.shared_game.url))
 
-    def action_show_people(self) -> None:
+    def action_show_players(self) -> None:
         from qwirkle.tui.screens.remote_players import PlayersScreen
 
         self.app.push_screen(PlayersScreen(self._remote))
@@ -55,9 +55,8 @@ class RemoteGameScreen(GameScreen, inherit_bindings=False):
 
         if self.frame is not None and self.frame.result is not None:
             room = self._remote.room
-            request_rematch = (
-                self._remote.make_sender(OpenRematch()) if room is not None and room.host else None
-            )
+            is_host = room is not None and room.is_host
+            request_rematch = self._remote.make_sender(OpenRematch()) if is_host else None
             self.app.push_screen(
                 EndScreen(self.frame, self.frame.result, self.record_path, request_rematch)
             )

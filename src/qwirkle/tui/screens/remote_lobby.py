@@ -1,4 +1,4 @@
-"""The lobby of a server: tables to join, and the players at a table before its game starts."""
+"""The lobby of a server: rooms to join, and the players in a room before its game starts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from textual.widgets import Input, Static
 
 from qwirkle.i18n import tr, trn
 from qwirkle.records.schema import HUMAN
-from qwirkle.tui.drawing.appearance import Appearance
+from qwirkle.tui.drawing.palette import Appearance
 from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.screens.qr import QrScreen, render_qr
 from qwirkle.tui.screens.remote_players import ActionMenu, MenuItem
@@ -36,25 +36,25 @@ QR_MARGIN_ROWS = 7
 
 
 class LobbyScreen(BaseScreen[None]):
-    """Join or create a table, take a seat, start the game."""
+    """Join or create a room, take a seat, start the game."""
 
-    AUTO_FOCUS: ClassVar[str | None] = "#choices"
+    AUTO_FOCUS: ClassVar[str | None] = "#menu"
     BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(self, remote: RemoteSession) -> None:
         super().__init__()
         self._remote = remote
         self._allows_spectators = True
-        """True if the next table created here allows spectators."""
+        """True if the next room created here allows spectators."""
 
     def compose_screen(self) -> ComposeResult:
-        with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
-            yield Static("", id="gathered", classes="title middle", markup=False)
-            yield Static("", id="link", classes="middle muted", markup=False)
+        with VerticalScroll(classes="content", can_focus=False), VerticalGroup(classes="column"):
+            yield Static("", id="player-summary", classes="title centred", markup=False)
+            yield Static("", id="join-instructions", classes="centred muted", markup=False)
             yield Input(placeholder=tr("Your name, or NAME:AGE"), id="name", max_length=60)
             with HorizontalGroup():
                 yield ActionMenu()
-                yield ResponsiveText(self._render_qr, name="code")
+                yield ResponsiveText(self._render_qr, name="qr-code")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -63,12 +63,12 @@ class LobbyScreen(BaseScreen[None]):
 
     def update_content(self) -> None:
         """Show the latest state from the server."""
-        if self.is_closed or not self.query("#choices"):
+        if self.is_closed or not self.query("#menu"):
             return
         remote = self._remote
-        self.query_one("#gathered", Static).update(Content(self._summary_text()))
-        self.query_one("#link", Static).update(Content(self._join_instructions()))
-        self.query_one("#code").display = self._qr_fits
+        self.query_one("#player-summary", Static).update(Content(self._summary_text()))
+        self.query_one("#join-instructions", Static).update(Content(self._join_instructions()))
+        self.query_one("#qr-code").display = self._qr_fits
         name_input = self.query_one("#name", Input)
         needs_seat = remote.room is not None and remote.room.you is None
         if needs_seat and not name_input.display:
@@ -113,14 +113,14 @@ class LobbyScreen(BaseScreen[None]):
                 "Others join at {link}", link=str(replace(remote.client.link, seat_token=None))
             )
         link = Link.parse(remote.shared_game.url)
-        values = {"url": remote.shared_game.url, "place": link.host}
+        values = {"url": remote.shared_game.url, "host": link.host}
         if remote.shared_game.on_lan:
             return tr(
-                "Others in this network join at {url} in a browser, or with: qwirkle join {place}",
+                "Others in this network join at {url} in a browser, or with: qwirkle join {host}",
                 **values,
             )
         return tr(
-            "Others on this machine join at {url} in a browser, or with: qwirkle join {place}",
+            "Others on this machine join at {url} in a browser, or with: qwirkle join {host}",
             **values,
         )
 
@@ -144,7 +144,7 @@ class LobbyScreen(BaseScreen[None]):
         names_text = ", ".join(names) or tr("nobody yet")
         text = tr("{game}. At the table: {who}.", game=room.title, who=names_text)
         return (
-            tr("{told} {more}", told=text, more=self._missing_players_text)
+            tr("{summary} {missing}", summary=text, missing=self._missing_players_text)
             if self._missing_players_text
             else text
         )
@@ -156,7 +156,7 @@ class LobbyScreen(BaseScreen[None]):
             return
         if room.you is None:
             yield tr("Take a seat"), self._take_seat
-        if room.host:
+        if room.is_host:
             min_players, max_players = room.players
             if min_players <= len(room.seats) <= max_players:
                 yield tr("Begin the game"), self._remote.make_sender(protocol.StartGame())
@@ -169,16 +169,16 @@ class LobbyScreen(BaseScreen[None]):
         for index, seat in enumerate(room.seats):
             if index == room.you:
                 yield tr("Leave your seat"), self._remote.make_sender(protocol.RemovePlayer(index))
-            elif room.host:
+            elif room.is_host:
                 text = tr("Take {name} away", name=seat.name)
                 yield text, self._remote.make_sender(protocol.RemovePlayer(index))
         if remote.shared_game is not None:
             if not self._qr_fits:
                 yield tr("Show the code to photograph"), self._show_qr_code
             yield tr("Share no more"), self.qwirkle_app.open_start
-        elif room.host:
+        elif room.is_host:
             yield tr("Close this table"), self._remote.make_sender(protocol.CloseRoom())
-        if remote.has_other_tables:
+        if remote.may_have_other_rooms:
             yield (
                 tr("To the other tables"),
                 lambda: remote.run_task(remote.client.enter_room(None, None)),
@@ -188,7 +188,7 @@ class LobbyScreen(BaseScreen[None]):
         remote, lobby = self._remote, self._remote.lobby
         if lobby is None:
             return
-        for room in lobby.tables:
+        for room in lobby.rooms:
             values = {"game": room.title, "names": ", ".join(room.names) or tr("nobody yet")}
             is_waiting = room.state is protocol.RoomPhase.WAITING
             text = tr("Join {game}: {names}", **values)

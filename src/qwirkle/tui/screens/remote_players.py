@@ -1,4 +1,4 @@
-"""The players at a table on a server, and a menu of what its host can do for everyone."""
+"""The players in a room on a server, and a menu of what its host can do for everyone."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ActionMenu(SafeOptionList):
     """A list of actions; its items may change at any time, and the highlight stays in place."""
 
     def __init__(self) -> None:
-        super().__init__(id="choices", classes="box", markup=False)
+        super().__init__(id="menu", classes="box", markup=False)
         self._items: list[MenuItem] = []
 
     def set_items(self, items: Iterable[MenuItem], *, highlight_first: bool = True) -> None:
@@ -50,9 +50,9 @@ class ActionMenu(SafeOptionList):
 
 
 class PlayersScreen(BaseScreen[None]):
-    """The players; the host can let bots fill in, offer a rematch or close the table."""
+    """The players; the host can let bots fill in, offer a rematch or close the room."""
 
-    AUTO_FOCUS: ClassVar[str | None] = "#choices"
+    AUTO_FOCUS: ClassVar[str | None] = "#menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", tr("Back"), id="people.back"),
     ]
@@ -62,9 +62,9 @@ class PlayersScreen(BaseScreen[None]):
         self._remote = remote
 
     def compose_screen(self) -> ComposeResult:
-        with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
-            yield Static(tr("At the table"), classes="title middle", markup=False)
-            yield Static("", id="people", classes="middle", markup=False)
+        with VerticalScroll(classes="content", can_focus=False), VerticalGroup(classes="column"):
+            yield Static(tr("At the table"), classes="title centred", markup=False)
+            yield Static("", id="players", classes="centred", markup=False)
             yield ActionMenu()
         yield KeyBar()
 
@@ -74,21 +74,23 @@ class PlayersScreen(BaseScreen[None]):
     def update_content(self) -> None:
         """Show the latest state from the server."""
         room = self._remote.room
-        if self.is_closed or room is None or not self.query("#choices"):
+        if self.is_closed or room is None or not self.query("#menu"):
             return
-        self.query_one("#people", Static).update(Content("\n".join(map(describe_seat, room.seats))))
+        self.query_one("#players", Static).update(
+            Content("\n".join(map(describe_seat, room.seats)))
+        )
         self.query_one(ActionMenu).set_items(self._menu_items(room))
 
     def _menu_items(self, room: protocol.RoomState) -> Iterator[MenuItem]:
         remote = self._remote
         yield tr("Back to the table"), self.action_back
-        if not room.host:
+        if not room.is_host:
             return
         for index, seat in enumerate(room.seats):
-            if seat.stand_in is not None:
+            if seat.substitute is not None:
                 message = protocol.SetSubstitute(index, None)
                 yield tr("{name} plays again", name=seat.name), remote.make_sender(message)
-            elif seat.kind == HUMAN and not seat.here:
+            elif seat.kind == HUMAN and not seat.is_connected:
                 for bot in SUBSTITUTE_BOTS:
                     text = tr("Let {bot} play for {name}", bot=bot, name=seat.name)
                     yield text, remote.make_sender(protocol.SetSubstitute(index, bot))
@@ -107,8 +109,8 @@ class PlayersScreen(BaseScreen[None]):
 def describe_seat(seat: protocol.SeatEntry) -> str:
     """Describe who has a seat, and whether they are connected."""
     values = {"name": seat.name}
-    if seat.stand_in is not None:
-        return tr("{name}: away, {bot} plays for them", bot=seat.stand_in, **values)
+    if seat.substitute is not None:
+        return tr("{name}: away, {bot} plays for them", bot=seat.substitute, **values)
     if seat.kind != HUMAN:
         return tr("{name}: a bot", **values)
-    return tr("{name}: there", **values) if seat.here else tr("{name}: away", **values)
+    return tr("{name}: there", **values) if seat.is_connected else tr("{name}: away", **values)

@@ -28,8 +28,7 @@ from qwirkle.presenter.review import (
 from qwirkle.stats.saved_reviews import save_review
 from qwirkle.text.review import player_summary_text, review_banner_text, review_progress_text
 from qwirkle.text.stats import undone_turns_text
-from qwirkle.tui.drawing.appearance import Appearance
-from qwirkle.tui.drawing.palette import get_palette
+from qwirkle.tui.drawing.palette import Appearance, get_palette
 from qwirkle.tui.screens.base import MIN_COLUMNS_FOR_SIDE, BaseScreen
 from qwirkle.tui.widgets.board import BoardPane
 from qwirkle.tui.widgets.board_cells import bounding_box
@@ -45,10 +44,10 @@ CHART_MARGIN_COLUMNS = 8
 
 
 class ReviewSummaryScreen(BaseScreen[int | None]):
-    """A chart and three lines per player; selecting a player leads to their biggest mistake."""
+    """A chart and three lines per player; selecting a player leads to their largest mistake."""
 
     CSS = """
-    ReviewSummaryScreen .sheet { padding: 0 2; }
+    ReviewSummaryScreen .content { padding: 0 2; }
     ReviewSummaryScreen #chart { height: auto; padding: 0 1; }
     ReviewSummaryScreen #players { height: auto; border: none; padding: 0; margin-top: 1; }
     ReviewSummaryScreen.-tall #back, ReviewSummaryScreen.-high #back { margin-top: 1; }
@@ -68,7 +67,7 @@ class ReviewSummaryScreen(BaseScreen[int | None]):
         self._summaries: tuple[PlayerReview, ...] = ()
 
     def compose_screen(self) -> ComposeResult:
-        with VerticalScroll(classes="sheet"):
+        with VerticalScroll(classes="content"):
             yield Static(tr("The scores, turn by turn"), classes="title", markup=False)
             yield Static("", id="chart", markup=False)
             yield Static("", id="progress", classes="muted", markup=False)
@@ -131,7 +130,7 @@ class ReviewSummaryScreen(BaseScreen[int | None]):
 
 
 class ReviewBoard(BoardPane):
-    """A board that doesn't scroll when switching between the played and the best move."""
+    """A board that pans as little as needed when you switch between played and best move."""
 
     def _reveal_change(self, old: Frame | None, new: Frame) -> None:
         if old is None or old.log != new.log:
@@ -188,26 +187,28 @@ class ReviewScreen(BaseScreen[None], inherit_bindings=False):
     ReviewScreen.-narrow ScoresPane, ReviewScreen.-narrow TurnList { display: none; }
     ReviewScreen.-narrow TurnPane { height: 1fr; }
     ReviewScreen.-low.-wide ScoresPane { display: none; }
-    ReviewScreen .-paged #side { height: 100%; }
-    ReviewScreen .-paged TurnPane { display: none; }
-    ReviewScreen .-paged.-show-turn TurnPane { display: block; height: 1fr; }
-    ReviewScreen.-narrow .-paged.-show-turns TurnList { display: block; }
-    ReviewScreen.-narrow .-paged.-show-scores ScoresPane { display: block; }
+    ReviewScreen .-overlay #side { height: 100%; }
+    ReviewScreen .-overlay TurnPane { display: none; }
+    ReviewScreen .-overlay.-show-turn TurnPane { display: block; height: 1fr; }
+    ReviewScreen.-narrow .-overlay.-show-turns TurnList { display: block; }
+    ReviewScreen.-narrow .-overlay.-show-scores ScoresPane { display: block; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,l,down,j", "step(1)", tr("Next"), id="review.next"),
         Binding("left,h,up,k", "step(-1)", tr("Previous"), id="review.previous"),
         Binding("n", "next_mistake", tr("Mistake"), id="review.mistake"),
-        Binding("b", "next_biggest", tr("Worst"), id="review.biggest"),
-        Binding("space", "turn_over", tr("Best"), id="review.best"),
+        Binding("b", "next_largest_mistake", tr("Worst"), id="review.biggest"),
+        Binding("space", "toggle_best_move", tr("Best"), id="review.best"),
         Binding("v", "next_pane", tr("Pane"), id="review.pane"),
         Binding("s", "summary", tr("Summary"), id="review.summary"),
         Binding("escape", "leave", tr("Leave"), id="review.leave"),
         Binding("home", "jump(0)", tr("First"), id="review.first"),
         Binding("end", "jump(-1)", tr("Last"), id="review.last"),
-        Binding("pagedown", "read(1)", tr("Read on"), show=False, id="review.read-on"),
-        Binding("pageup", "read(-1)", tr("Read back"), show=False, id="review.read-back"),
+        Binding("pagedown", "scroll_comments(1)", tr("Read on"), show=False, id="review.read-on"),
+        Binding(
+            "pageup", "scroll_comments(-1)", tr("Read back"), show=False, id="review.read-back"
+        ),
     ]
 
     def __init__(self, game: Game) -> None:
@@ -217,8 +218,8 @@ class ReviewScreen(BaseScreen[None], inherit_bindings=False):
         self.progress = ReviewProgress(len(self._reviewed_game.turns))
         self.turn_index = 0
         """Index of the turn on screen."""
-        self.side = ComparedMove.PLAYED
-        self._last_biggest_mistake: int | None = None
+        self.compared_move = ComparedMove.PLAYED
+        self._last_largest_mistake: int | None = None
         """Turn that the last jump by size of mistake led to."""
         self._review_view = ReviewView(
             self.qwirkle_app.appearance, self.qwirkle_app.zoom, self._reviewed_game
@@ -272,7 +273,7 @@ class ReviewScreen(BaseScreen[None], inherit_bindings=False):
             self._review_view.set_banner(self._banner_text())
             return
         turn = self.progress.reviews.get(self.turn_index)
-        frame = build_review_frame(self._reviewed_game, self.turn_index, turn, self.side)
+        frame = build_review_frame(self._reviewed_game, self.turn_index, turn, self.compared_move)
         self._review_view.frame = replace(frame, banner=self._banner_text(), news="")
         self.query_one(TurnPane).sentences = self.progress.sentences(
             self._reviewed_game, self.turn_index
@@ -287,7 +288,7 @@ class ReviewScreen(BaseScreen[None], inherit_bindings=False):
         turn = turns[self.turn_index]
         review = self.progress.reviews.get(self.turn_index)
         text = review_banner_text(turn, len(turns), review, self._reviewed_game.names[turn.player])
-        if self.side is ComparedMove.BEST:
+        if self.compared_move is ComparedMove.BEST:
             text = tr("{turn} The best is on the table.", turn=text)
         progress = review_progress_text(self.progress.done_count, len(turns))
         return tr("{turn} {progress}", turn=text, progress=progress) if progress else text
@@ -295,10 +296,10 @@ class ReviewScreen(BaseScreen[None], inherit_bindings=False):
     def is_available(self, action: str) -> bool | None:
         if action == "next_pane":
             return self._review_view.can_switch_pane
-        if action == "turn_over":
+        if action == "toggle_best_move":
             best = better_placement(self.progress.reviews.get(self.turn_index))
             return self._reviewed_game.shows_hands and bool(best)
-        if action in ("step", "jump", "next_mistake", "next_biggest", "summary"):
+        if action in ("step", "jump", "next_mistake", "next_largest_mistake", "summary"):
             return bool(self._reviewed_game.turns)
         return super().is_available(action)
 
@@ -309,7 +310,7 @@ class ReviewScreen(BaseScreen[None], inherit_bindings=False):
         index = min(max(index, 0), len(self._reviewed_game.turns) - 1)
         if index >= 0 and index != self.turn_index:
             self.turn_index = index
-            self.side = ComparedMove.PLAYED
+            self.compared_move = ComparedMove.PLAYED
             self._show_turn()
 
     def action_step(self, turns: int) -> None:
@@ -321,11 +322,11 @@ class ReviewScreen(BaseScreen[None], inherit_bindings=False):
     def action_next_mistake(self) -> None:
         self._go_to_mistake(self.progress.next_mistake(self.turn_index))
 
-    def action_next_biggest(self) -> None:
-        """Go to the biggest mistake; from there, to the next smaller one."""
-        after = self.turn_index if self.turn_index == self._last_biggest_mistake else None
-        self._last_biggest_mistake = self.progress.next_largest_mistake(after)
-        self._go_to_mistake(self._last_biggest_mistake)
+    def action_next_largest_mistake(self) -> None:
+        """Go to the largest mistake; from there, to the next smaller one."""
+        after = self.turn_index if self.turn_index == self._last_largest_mistake else None
+        self._last_largest_mistake = self.progress.next_largest_mistake(after)
+        self._go_to_mistake(self._last_largest_mistake)
 
     def _go_to_mistake(self, index: int | None) -> None:
         if self.is_closed:
@@ -340,13 +341,15 @@ class ReviewScreen(BaseScreen[None], inherit_bindings=False):
     def action_next_pane(self) -> None:
         self._review_view.show_next_pane()
 
-    def action_read(self, pages: int) -> None:
+    def action_scroll_comments(self, pages: int) -> None:
         pane = self.query_one(TurnPane)
         pane.scroll_relative(y=pages * pane.size.height, animate=False)
 
-    def action_turn_over(self) -> None:
+    def action_toggle_best_move(self) -> None:
         """Switch between the move that was played and the best one."""
-        self.side = ComparedMove.BEST if self.side is ComparedMove.PLAYED else ComparedMove.PLAYED
+        self.compared_move = (
+            ComparedMove.BEST if self.compared_move is ComparedMove.PLAYED else ComparedMove.PLAYED
+        )
         self._show_turn()
 
     @on(OptionList.OptionHighlighted, "#turns")

@@ -73,7 +73,7 @@ class KeyCaptureScreen(BaseScreen[str], inherit_bindings=False):
         with VerticalGroup(classes="card"):
             prompt = tr("Press the key for: {what}", what=describe_binding(self._binding))
             yield Static(Content(prompt), classes="title")
-            yield Static("", id="trouble", classes="trouble", markup=False)
+            yield Static("", id="error", classes="error", markup=False)
             yield Static(tr("Esc leaves it as it was."), markup=False)
             yield Button(tr("Leave it"), id="leave", compact=True)
 
@@ -88,10 +88,10 @@ class KeyCaptureScreen(BaseScreen[str], inherit_bindings=False):
         if other is not None:
             self.show_error(
                 tr(
-                    "{key} is taken by “{what}” ({place}). Press another key.",
+                    "{key} is taken by “{what}” ({context}). Press another key.",
                     key=self.app.get_key_display(Binding(event.key, "")),
                     what=describe_binding(other),
-                    place=context_title(other),
+                    context=context_title(other),
                 )
             )
         elif not can_bind(self._binding, event.key):
@@ -108,7 +108,7 @@ class SettingsScreen(BaseScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", tr("Close"), id="settings.close"),
-        Binding("delete", "usual_key", tr("Usual key"), id="settings.usual"),
+        Binding("delete", "reset_key", tr("Usual key"), id="settings.usual"),
     ]
 
     def compose_screen(self) -> ComposeResult:
@@ -148,20 +148,20 @@ class SettingsScreen(BaseScreen[None]):
                 tr("No help at all, from the next game on."),
             ),
         )
-        with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
+        with VerticalScroll(classes="content", can_focus=False), VerticalGroup(classes="column"):
             with VerticalGroup(classes="box") as switch_box:
                 switch_box.border_title = Content(tr("Settings, kept for every game"))
                 for name, value, label, description in switches:
                     with HorizontalGroup(classes="row"):
                         yield CompactSwitch(value, id=name)
                         yield Static(_state_text(value), id=f"{name}-state", classes="state")
-                        yield Static(label, classes="what", markup=False)
-                        yield Static(description, classes="account muted", markup=False)
+                        yield Static(label, classes="label", markup=False)
+                        yield Static(description, classes="description muted", markup=False)
                 with HorizontalGroup(classes="row"):
                     yield Button(_pace_names()[settings.pace], id="pace", compact=True)
-                    yield Static(tr("Pace"), classes="what", markup=False)
+                    yield Static(tr("Pace"), classes="label", markup=False)
                     description = tr("Of bots and forced rolls; Enter changes it.")
-                    yield Static(description, classes="account muted", markup=False)
+                    yield Static(description, classes="description muted", markup=False)
             keys = OptionList(*self._key_options(), id="keys", classes="box", markup=False)
             keys.border_title = Content(tr("Keys: Enter changes one, Delete gives the usual one"))
             yield keys
@@ -217,7 +217,7 @@ class SettingsScreen(BaseScreen[None]):
 
         self.app.push_screen(KeyCaptureScreen(binding, find_key_conflict), set_key)
 
-    def action_usual_key(self) -> None:
+    def action_reset_key(self) -> None:
         """Reset the selected binding to its default key, unless that key is taken now."""
         options = self.query_one("#keys", OptionList)
         if options.highlighted is None:

@@ -26,13 +26,13 @@ from qwirkle.records.schema import (
     required_version,
     with_unique_names,
 )
-from qwirkle.tui.drawing.appearance import Appearance
+from qwirkle.tui.drawing.palette import Appearance
 from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.widgets.key_bar import KeyBar
 from qwirkle.tui.widgets.text import ResponsiveText
 
 MAX_SUMMARY_LINES = 9
-"""Lines about a variant, at most, so that the players stay in sight."""
+"""Lines about a variant, at most, so that the players stay visible."""
 
 DEFAULT_BOT_NAMES = (tr("Greta"), tr("Otto"), tr("Ida"), tr("Emil"), tr("Nora"), tr("Hugo"))
 """Default names of bots, one per seat."""
@@ -84,7 +84,7 @@ class SetupScreen(BaseScreen[None]):
         return self._variants[self._variant_index]
 
     def compose_screen(self) -> ComposeResult:
-        with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
+        with VerticalScroll(classes="content", can_focus=False), VerticalGroup(classes="column"):
             with VerticalGroup(classes="box") as rules_box:
                 rules_box.border_title = Content(tr("Rules"))
                 yield Select(
@@ -97,12 +97,12 @@ class SetupScreen(BaseScreen[None]):
                     id="variant",
                     compact=True,
                 )
-                yield ResponsiveText(self._render_variant_summary, name="account")
+                yield ResponsiveText(self._render_variant_summary, name="variant-summary")
             with VerticalGroup(classes="box") as players_box:
                 players_box.border_title = Content(tr("Players"))
                 yield from self._compose_players()
-        yield Static("", id="trouble", classes="trouble", markup=False)
-        yield Static("", id="game", classes="middle", markup=False)
+        yield Static("", id="error", classes="error", markup=False)
+        yield Static("", id="game-summary", classes="centred", markup=False)
         with HorizontalGroup(classes="actions"):
             yield Button(tr("Start the game"), id="start", variant="primary", compact=True)
             yield Button(tr("Back"), id="back", compact=True)
@@ -118,7 +118,7 @@ class SetupScreen(BaseScreen[None]):
                 id="count",
                 compact=True,
             )
-        with HorizontalGroup(classes="row heads"):
+        with HorizontalGroup(classes="row headings"):
             yield Static("", classes="seat-number", markup=False)
             yield Static(tr("name"), classes="name", markup=False)
             yield Static(tr("age"), classes="age", markup=False)
@@ -152,28 +152,28 @@ class SetupScreen(BaseScreen[None]):
                     classes="kind",
                     compact=True,
                 )
-        yield Static("", id="why-age", classes="muted", markup=False)
+        yield Static("", id="age-hint", classes="muted", markup=False)
 
     def _render_variant_summary(self, appearance: Appearance, columns: int) -> Text:
         return Text(variant_summary(self.variant, self._variants, max(20, columns)), end="")
 
     def on_mount(self) -> None:
-        self._show_rules()
+        self._show_variant()
         self.query_one("#start", Button).focus()
 
     @on(Select.Changed, "#variant")
-    def _change_rules(self, event: Select.Changed) -> None:
+    def _change_variant(self, event: Select.Changed) -> None:
         self._variant_index = int(str(event.value))
-        self._show_rules()
+        self._show_variant()
 
     @on(Select.Changed, "#count")
     def _change_count(self) -> None:
         self._show_seats()
 
-    def _show_rules(self) -> None:
+    def _show_variant(self) -> None:
         variant = self.variant
-        self.query_one("#account").refresh(layout=True)
-        self.query_one("#why-age", Static).update(Content(age_hint(variant)))
+        self.query_one("#variant-summary").refresh(layout=True)
+        self.query_one("#age-hint", Static).update(Content(age_hint(variant)))
         count = self.query_one("#count", Select)
         counts = range(variant.players.min, variant.players.max + 1)
         selected = min(max(int(str(count.value)), counts[0]), counts[-1])
@@ -189,7 +189,7 @@ class SetupScreen(BaseScreen[None]):
 
     @on(Select.Changed, ".kind")
     def _change_kind(self, event: Select.Changed) -> None:
-        """Change a name along with the kind of player, unless somebody typed it."""
+        """Change a name along with the kind of player, unless the user typed it."""
         kind, seat = str(event.value), int(str(event.select.id).rpartition("-")[2])
         previous_kind, self._kinds[seat] = self._kinds[seat], kind
         name_input = self.query_one(f"#name-{seat}", Input)
@@ -210,7 +210,7 @@ class SetupScreen(BaseScreen[None]):
             summary, problem = game_summary(self.variant, self._players()), ""
         except ValueError as error:
             summary, problem = "", str(error)
-        self.query_one("#game", Static).update(Content(summary))
+        self.query_one("#game-summary", Static).update(Content(summary))
         self.show_error(problem)
 
     @on(Button.Pressed, "#back")
@@ -252,11 +252,11 @@ def age_hint(variant: Variant) -> str:
     return tr("Ages may stay empty. Of several with the largest set, the youngest starts.")
 
 
-def default_name(seat: int, kind: str, taken: Sequence[str] = ()) -> str:
-    """Return the default name of a player, different from the names taken."""
+def default_name(seat: int, kind: str, used_names: Sequence[str] = ()) -> str:
+    """Return the default name of a player; a bot gets one that isn't in `used_names`."""
     if kind == HUMAN:
         return tr("Player {seat}", seat=seat + 1)
-    return next(name for name in DEFAULT_BOT_NAMES if name not in taken)
+    return next(name for name in DEFAULT_BOT_NAMES if name not in used_names)
 
 
 def game_summary(variant: Variant, players: Sequence[Player]) -> str:
@@ -284,8 +284,8 @@ def game_summary(variant: Variant, players: Sequence[Player]) -> str:
 def variant_summary(variant: Variant, others: Sequence[Variant], columns: int) -> str:
     """Summarize a variant and how it differs from another one, in a few lines.
 
-    Only `others` without special rules are compared: a variant without special rules itself with
-    the most different one, any other with the most similar one.
+    Compare only with `others` that have no special rules: with the most different one if this
+    variant has none either, else with the most similar one.
     """
     from qwirkle.text.comparison import difference_sentences
 

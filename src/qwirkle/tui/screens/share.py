@@ -1,4 +1,4 @@
-"""The screen shown before a table is shared: what sharing means, and who may join."""
+"""The screen shown before a game is shared: what sharing means, and who may join."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.widgets.key_bar import KeyBar
 
 StartSharing = Callable[[bool], Awaitable[str]]
-"""Share the table, with the local network if True; returns an error message or an empty string."""
+"""Share the game, with the local network if True; returns an error message or an empty string."""
 
 AUDIENCES = (
     ("lan", tr("Everybody in the local network")),
@@ -30,7 +30,7 @@ AUDIENCES = (
 class ShareScreen(BaseScreen[None]):
     """An explanation of sharing, and the choice of who may join."""
 
-    AUTO_FOCUS: ClassVar[str | None] = "#who"
+    AUTO_FOCUS: ClassVar[str | None] = "#audience"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", tr("Back"), id="share.back"),
     ]
@@ -43,22 +43,22 @@ class ShareScreen(BaseScreen[None]):
         """True while the server starts."""
 
     def compose_screen(self) -> ComposeResult:
-        with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
-            yield Static(tr("Who may come to this table?"), classes="title middle", markup=False)
+        with VerticalScroll(classes="content", can_focus=False), VerticalGroup(classes="column"):
+            yield Static(tr("Who may come to this table?"), classes="title centred", markup=False)
             with VerticalGroup(classes="box") as notes:
                 notes.border_title = Content(tr("What sharing means"))
                 for sentence in sharing_notes():
                     yield Static(Content(sentence))
-            yield Static("", id="trouble", classes="trouble", markup=False)
+            yield Static("", id="error", classes="error", markup=False)
             options = (Option(Content(text), name) for name, text in AUDIENCES)
-            yield OptionList(*options, id="who", classes="box", markup=False)
+            yield OptionList(*options, id="audience", classes="box", markup=False)
         yield KeyBar()
 
     def on_mount(self) -> None:
         """Highlight the local network, the likeliest choice after asking to share."""
-        self.query_one("#who", OptionList).highlighted = 0
+        self.query_one("#audience", OptionList).highlighted = 0
 
-    @on(OptionList.OptionSelected, "#who")
+    @on(OptionList.OptionSelected, "#audience")
     def _choose_audience(self, event: OptionList.OptionSelected) -> None:
         if self._is_starting:
             return
@@ -83,7 +83,7 @@ class ShareScreen(BaseScreen[None]):
 
 
 def sharing_notes() -> tuple[str, ...]:
-    """Return what you should know before you share a table."""
+    """Return what you should know before you share a game."""
     return (
         tr(
             "· Others join from a phone's browser or another terminal, and see their own hand only."

@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 from qwirkle.i18n import tr
 from qwirkle.records import library
 from qwirkle.records.library import SavedGame
-from qwirkle.tui.drawing.appearance import Appearance
+from qwirkle.tui.drawing.palette import Appearance
 from qwirkle.tui.drawing.title import render_title
 from qwirkle.tui.keymap import key_labels
 from qwirkle.tui.screens.base import BaseScreen
@@ -56,18 +56,18 @@ class StartScreen(BaseScreen[None]):
         self._resumable_games: Sequence[SavedGame] = ()
 
     def compose_screen(self) -> ComposeResult:
-        with VerticalScroll(classes="sheet", can_focus=False):
-            yield ResponsiveText(self._render_title, name="name")
+        with VerticalScroll(classes="content", can_focus=False):
+            yield ResponsiveText(self._render_title, name="title")
             with HorizontalGroup(id="lists"):
                 menu = OptionList(
                     *(Option(prompt, name) for name, prompt in self._menu_prompts().items()),
-                    id="doors",
+                    id="menu",
                     classes="box",
                     markup=False,
                 )
                 menu.border_title = Content(tr("What shall it be?"))
                 yield menu
-                resumable = OptionList(id="waiting", classes="box", markup=False)
+                resumable = OptionList(id="resumable", classes="box", markup=False)
                 resumable.border_title = Content(tr("Go on with"))
                 resumable.display = False
                 yield resumable
@@ -88,7 +88,7 @@ class StartScreen(BaseScreen[None]):
         }
 
     def on_screen_resume(self) -> None:
-        menu = self.query_one("#doors", OptionList)
+        menu = self.query_one("#menu", OptionList)
         for name, prompt in self._menu_prompts().items():
             menu.replace_option_prompt(name, prompt)
 
@@ -96,7 +96,7 @@ class StartScreen(BaseScreen[None]):
         return render_title(appearance, columns, self.app.size.height)
 
     def on_mount(self) -> None:
-        self.query_one("#doors").focus()
+        self.query_one("#menu").focus()
         self._find_games()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -111,16 +111,16 @@ class StartScreen(BaseScreen[None]):
     def _show_games(self, games: Sequence[SavedGame]) -> None:
         if not self.is_closed:
             self._resumable_games = games
-            resumable = self.query_one("#waiting", OptionList)
+            resumable = self.query_one("#resumable", OptionList)
             resumable.clear_options()
             resumable.add_options([Option(resume_prompt(game)) for game in games])
             resumable.display = True
 
-    @on(OptionList.OptionSelected, "#doors")
+    @on(OptionList.OptionSelected, "#menu")
     def _choose_menu_item(self, event: OptionList.OptionSelected) -> None:
         self.action_choose(str(event.option_id))
 
-    @on(OptionList.OptionSelected, "#waiting")
+    @on(OptionList.OptionSelected, "#resumable")
     def _resume_game(self, event: OptionList.OptionSelected) -> None:
         error = self.qwirkle_app.resume_game(self._resumable_games[event.option_index].path)
         if error:
@@ -132,7 +132,7 @@ class StartScreen(BaseScreen[None]):
             case "new":
                 app.open_setup()
             case "resume":
-                app.open_games()
+                app.open_unfinished_games()
             case "watch":
                 app.open_records()
             case "statistics":

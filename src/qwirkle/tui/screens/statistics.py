@@ -48,7 +48,7 @@ MIN_NAME_COLUMNS, MAX_NAME_COLUMNS = 12, 30
 
 
 def table_lines(rows: Sequence[tuple[PlayerKey, PlayerStats]], max_width: int) -> list[str]:
-    """Return the heads and a line per row; columns that don't fit are left out."""
+    """Return the headings and a line per row; columns that don't fit are left out."""
     all_stats = [stats for _, stats in rows]
     columns = [*stats_columns(all_stats), *review_columns(all_stats)]
     table = [
@@ -88,19 +88,19 @@ class StatisticsScreen(BaseScreen[None]):
         self._player_stats: Sequence[PlayerStatsBreakdown] = ()
 
     def compose_screen(self) -> ComposeResult:
-        with Vertical(classes="sheet"), Vertical(classes="column"):
+        with Vertical(classes="content"), Vertical(classes="column"):
             yield Static(tr("Reading the saved games…"), id="state", markup=False)
-            with VerticalGroup(id="everybody", classes="box"):
-                yield Static("", id="heads", classes="muted", markup=False)
+            with VerticalGroup(id="all-players", classes="box"):
+                yield Static("", id="headings", classes="muted", markup=False)
                 yield OptionList(id="players", markup=False)
             with VerticalScroll(id="player", classes="box"):
-                yield Static("", id="told", markup=False)
-                yield Static("", id="opponents-heads", classes="muted", markup=False)
+                yield Static("", id="player-details", markup=False)
+                yield Static("", id="opponent-headings", classes="muted", markup=False)
                 yield Static("", id="opponents", markup=False)
         yield KeyBar()
 
     def on_mount(self) -> None:
-        for box in ("#everybody", "#player"):
+        for box in ("#all-players", "#player"):
             self.query_one(box).display = False
         self._collect()
 
@@ -137,13 +137,13 @@ class StatisticsScreen(BaseScreen[None]):
         ]
         self._player_stats = compute_stats(games, self._reviews)[:MAX_PLAYERS_SHOWN]
         self._set_text("state", self._state_text(len(games)))
-        everybody, players = self.query_one("#everybody"), self.query_one(OptionList)
-        everybody.border_title = Content(
+        players_box, players = self.query_one("#all-players"), self.query_one(OptionList)
+        players_box.border_title = Content(
             tr("All variants")
             if self._selected_variant is None
             else self._titles[self._selected_variant]
         )
-        everybody.display = self.query_one("#player").display = bool(games)
+        players_box.display = self.query_one("#player").display = bool(games)
         players.clear_options()
         players.add_options(Option(Content("")) for _ in self._player_stats)
         if games:
@@ -166,7 +166,7 @@ class StatisticsScreen(BaseScreen[None]):
         players = self.query_one(OptionList)
         rows = [(stats.player, stats.total) for stats in self._player_stats]
         headings, *lines = table_lines(rows, self._table_columns)
-        self._set_text("heads", headings)
+        self._set_text("headings", headings)
         for index, line in enumerate(lines):
             players.replace_option_prompt_at_index(index, Content(line))
         self._show_player()
@@ -180,9 +180,9 @@ class StatisticsScreen(BaseScreen[None]):
         title = tr("{name} against", name=player.player.label)
         self.query_one("#player").border_title = Content(title)
         details = (review_stats_text(player.total), undone_turns_text(player.total.taken_back))
-        self._set_text("told", " ".join(filter(None, details)))
+        self._set_text("player-details", " ".join(filter(None, details)))
         headings, *lines = table_lines(player.opponents[:MAX_PLAYERS_SHOWN], self._table_columns)
-        self._set_text("opponents-heads", headings)
+        self._set_text("opponent-headings", headings)
         self._set_text("opponents", "\n".join(lines))
 
     def _set_text(self, name: str, text: str) -> None:

@@ -30,7 +30,7 @@ class UnsavedScreen(BaseScreen[bool]):
         self._record = record
 
     def compose_screen(self) -> ComposeResult:
-        with VerticalScroll(classes="sheet", can_focus=False):
+        with VerticalScroll(classes="content", can_focus=False):
             yield Static(
                 Content(
                     trn(
@@ -41,13 +41,13 @@ class UnsavedScreen(BaseScreen[bool]):
                 ),
                 classes="title",
             )
-            yield Static("", id="trouble", classes="trouble", markup=False)
+            yield Static("", id="error", classes="error", markup=False)
             yield Static(tr("Save the whole game as another file:"), markup=False)
-            yield Input(str(expand_path("~") / self._record.path.name), id="place")
+            yield Input(str(expand_path("~") / self._record.path.name), id="path")
             with Horizontal(classes="buttons"):
                 yield Button(tr("Save and leave"), id="save", variant="primary")
                 yield Button(tr("Back to the game"), id="stay")
-                yield Button(tr("Leave without"), id="lose", variant="error")
+                yield Button(tr("Leave without"), id="discard", variant="error")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -55,10 +55,10 @@ class UnsavedScreen(BaseScreen[bool]):
         self.query_one("#save").focus()
 
     @on(Button.Pressed, "#save")
-    @on(Input.Submitted, "#place")
+    @on(Input.Submitted, "#path")
     def save_and_leave(self) -> None:
         """Save the game to the given file and leave, or show why that failed."""
-        path = expand_path(self.query_one("#place", Input).value)
+        path = expand_path(self.query_one("#path", Input).value)
         try:
             self._record.save_as(path)
         except RecordError as error:
@@ -70,7 +70,7 @@ class UnsavedScreen(BaseScreen[bool]):
     def action_stay(self) -> None:
         self.dismiss(False)
 
-    @on(Button.Pressed, "#lose")
+    @on(Button.Pressed, "#discard")
     def discard(self) -> None:
         """Leave without saving."""
         self.dismiss(True)

@@ -129,18 +129,18 @@ class WatchScreen(BaseScreen[None], inherit_bindings=False):
         self._game_view.frame = frame
 
     def _banner_text(self, step_description: str, prompt: str) -> str:
-        values = {"step": self._step, "steps": self._last_step, "told": step_description}
+        values = {"step": self._step, "steps": self._last_step, "description": step_description}
         self._has_newer_steps = self._has_newer_steps and self._step < self._last_step
         if self._has_newer_steps:
             key = self.qwirkle_app.settings.keys.get("watch.last", tr("End"))
             return tr(
-                "Step {step} of {steps}. {told} The game goes on: {key} shows it.",
+                "Step {step} of {steps}. {description} The game goes on: {key} shows it.",
                 **values,
                 key=key,
             )
         if self._is_live and not self._game.is_over and self._step == self._last_step:
-            return tr("Step {step} of {steps}. {told} {waiting}", **values, waiting=prompt)
-        return tr("Step {step} of {steps}. {told}", **values)
+            return tr("Step {step} of {steps}. {description} {waiting}", **values, waiting=prompt)
+        return tr("Step {step} of {steps}. {description}", **values)
 
     def is_available(self, action: str) -> bool | None:
         if action == "review":

@@ -17,9 +17,9 @@ from textual.widget import Widget
 from qwirkle.engine.pieces import Cell
 from qwirkle.i18n import tr
 from qwirkle.presenter.frame import Frame
-from qwirkle.tui.drawing.appearance import ZOOMS, Appearance
 from qwirkle.tui.drawing.cells import EMPTY_DISPLAY
-from qwirkle.tui.drawing.palette import get_palette
+from qwirkle.tui.drawing.glyphs import ZOOMS
+from qwirkle.tui.drawing.palette import Appearance, get_palette
 from qwirkle.tui.drawing.sprites import get_draw_style
 from qwirkle.tui.widgets.board_cells import (
     AUTO_ZOOMS,
@@ -56,7 +56,7 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("plus,equals_sign", "zoom_by(1)", tr("Zoom in"), id="board.zoom-in", show=False),
         Binding("minus", "zoom_by(-1)", tr("Zoom out"), id="board.zoom-out", show=False),
-        Binding("0", "fit", tr("Show all pieces"), id="board.fit", show=False),
+        Binding("0", "zoom_to_fit", tr("Show all pieces"), id="board.fit", show=False),
         Binding("c", "centre", tr("Centre"), id="board.centre", show=False),
         Binding("shift+left", "pan(-1, 0)", tr("Pan left"), id="board.pan-left", show=False),
         Binding("shift+right", "pan(1, 0)", tr("Pan right"), id="board.pan-right", show=False),
@@ -122,7 +122,7 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
     # New frames and sizes
 
     def watch_frame(self, old: Frame | None, new: Frame | None) -> None:
-        """Redraw the cells that differ, and keep the latest change in sight."""
+        """Redraw the cells that differ, and keep the latest change visible."""
         if new is None:
             return
         old_viewport = self.viewport
@@ -176,7 +176,7 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
         ):
             self._keep_cells_in_place(old_size.height - self.size.height)
         elif self.chosen_zoom is None:
-            self.fit()
+            self.zoom_to_fit()
         elif not self._has_layout:
             self._set_viewport(
                 self.viewport._replace(zoom=self.chosen_zoom).centre_on(self._pieces_box)
@@ -193,11 +193,11 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
             self._set_viewport(reveal_cursor(self.viewport, self.frame))
 
     def _reveal_change(self, old: Frame | None, new: Frame) -> None:
-        """Keep new pieces, a new hint or the cursor in sight."""
+        """Keep new pieces, a new hint or the cursor visible."""
         if old is None:
             self._set_viewport(self.viewport.centre_on(self._pieces_box))
             if self.chosen_zoom is None:
-                self.fit()
+                self.zoom_to_fit()
             self._set_viewport(reveal_last_play(self.viewport, new))
         elif new.pieces != old.pieces:
             if self.chosen_zoom is None:
@@ -210,7 +210,7 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
         """Make room around the pieces: pan as little as needed, or else change the zoom."""
         zoom, area = self._fitting_zoom(self._auto_zooms), self._pieces_box.expand(1)
         if self._is_overview or zoom < self.zoom or (has_shrunk and zoom > self.zoom):
-            self.fit()
+            self.zoom_to_fit()
         elif self.viewport.has_room_for(area):
             self._set_viewport(self.viewport.reveal(area))
 
@@ -219,10 +219,10 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
     def action_zoom_by(self, steps: int) -> None:
         self._choose_zoom(self.zoom + steps, self._zoom_anchor())
 
-    def action_fit(self) -> None:
+    def action_zoom_to_fit(self) -> None:
         """Show all pieces, however small; the second time, fit at a playable zoom."""
         self.chosen_zoom = None
-        self.fit(allow_overview=not self._is_overview)
+        self.zoom_to_fit(allow_overview=not self._is_overview)
         self.post_message(self.Zoomed(None))
 
     def action_centre(self) -> None:
@@ -232,7 +232,7 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
         width, height = self.viewport.cell_size
         self._set_viewport(self.viewport.pan(columns * width, rows * height))
 
-    def fit(self, allow_overview: bool = False) -> None:
+    def zoom_to_fit(self, allow_overview: bool = False) -> None:
         """Centre the pieces at the largest zoom that shows them all, if it is playable.
 
         With `allow_overview`, any zoom will do.
@@ -256,8 +256,8 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
 
     @property
     def _auto_zooms(self) -> tuple[int, ...]:
-        roomy = self.app.size.width >= 80 and self.app.size.height >= 24
-        return AUTO_ZOOMS if roomy else AUTO_ZOOMS_SMALL
+        is_large = self.app.size.width >= 80 and self.app.size.height >= 24
+        return AUTO_ZOOMS if is_large else AUTO_ZOOMS_SMALL
 
     def _fitting_zoom(self, zooms: tuple[int, ...]) -> int:
         """Return the largest of these zooms that shows all pieces and the cells around them."""
@@ -273,7 +273,7 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
         return self.viewport.cell_at(self.size.width // 2, self.size.height // 2)
 
     def _set_viewport(self, viewport: Viewport) -> None:
-        """Show another part of the board, with at least one piece in sight."""
+        """Show another part of the board, with at least one piece visible."""
         viewport = viewport.clamp_to(self._pieces_box)
         if viewport != self.viewport:
             self._viewport = viewport

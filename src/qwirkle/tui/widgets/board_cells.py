@@ -10,8 +10,8 @@ from textual.strip import Strip
 
 from qwirkle.engine.pieces import COLOUR_COUNT, SHAPE_COUNT, Cell, Face
 from qwirkle.presenter.frame import Frame
-from qwirkle.tui.drawing.appearance import ZOOMS
 from qwirkle.tui.drawing.cells import CellDisplay, draw_cell
+from qwirkle.tui.drawing.glyphs import ZOOMS
 from qwirkle.tui.drawing.sprites import DrawStyle, PieceHighlight, piece_size, to_strips
 
 CellDisplays = Mapping[Cell, CellDisplay]
@@ -107,7 +107,7 @@ def cell_displays(frame: Frame) -> CellDisplays:
         for face, x, y in play:
             play_number = number if len(frame.recent) > 1 else None
             displays[x, y] = CellDisplay(
-                face=face, highlight=PieceHighlight.LAST, play_number=play_number
+                face=face, highlight=PieceHighlight.LAST_MOVE, play_number=play_number
             )
     for cell in frame.flash:
         displays[cell] = displays[cell]._replace(highlight=PieceHighlight.FLASH)
@@ -120,7 +120,7 @@ def cell_displays(frame: Frame) -> CellDisplays:
         displays[x, y] = CellDisplay(face=face, highlight=PieceHighlight.DRAFTED)
     for cell in frame.refused:
         display = displays.get(cell, CellDisplay())
-        displays[cell] = display._replace(refused=True, highlight=PieceHighlight.REFUSED)
+        displays[cell] = display._replace(is_illegal=True, highlight=PieceHighlight.ILLEGAL)
     if frame.cursor is not None:
         display = displays.get(frame.cursor, CellDisplay())
         ghost = _picked_face(frame) if display.is_legal else None

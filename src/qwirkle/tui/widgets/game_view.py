@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from qwirkle.i18n import tr
 from qwirkle.presenter.frame import Frame
-from qwirkle.tui.drawing.appearance import Appearance
+from qwirkle.tui.drawing.palette import Appearance
 from qwirkle.tui.screens.base import MIN_COLUMNS_FOR_ALL, MIN_COLUMNS_FOR_SIDE
 from qwirkle.tui.widgets.board import BoardPane
 from qwirkle.tui.widgets.hand import HandPane
@@ -73,7 +73,7 @@ class GameView(Widget):
 
     def compose(self) -> ComposeResult:
         yield self._banner
-        yield Static("", id="save-trouble", markup=False)
+        yield Static("", id="record-warning", markup=False)
         yield self._score_row
         yield self.board.data_bind(GameView.frame, GameView.appearance)
         yield HandPane(id="hand").data_bind(GameView.frame, GameView.appearance)
@@ -136,7 +136,7 @@ class GameView(Widget):
 
     def show_warning(self, warning: str) -> None:
         """Show a warning about the record in a bar; an empty text hides the bar."""
-        bar = self.query_one("#save-trouble", Static)
+        bar = self.query_one("#record-warning", Static)
         bar.display = bool(warning)
         bar.update(Content(warning))
 
@@ -171,7 +171,7 @@ class GameView(Widget):
     @property
     def has_overlay(self) -> bool:
         """True if a side pane covers the board because it doesn't fit beside it."""
-        return self.has_class("-paged")
+        return self.has_class("-overlay")
 
     @property
     def can_switch_pane(self) -> bool:
@@ -212,7 +212,7 @@ class GameView(Widget):
     def _set_overlay(self, *, is_open: bool) -> None:
         if is_open and not self.query("#tabs"):
             self.query_one("#side").mount(self._build_tabs(), before=0)
-        self.set_class(is_open, "-paged")
+        self.set_class(is_open, "-overlay")
         self.screen.refresh_bindings()
 
     @on(events.Click, "#score-row")

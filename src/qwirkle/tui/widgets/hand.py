@@ -16,8 +16,8 @@ from textual.widget import Widget
 
 from qwirkle.engine.pieces import Face
 from qwirkle.presenter.frame import Frame, HandSlot
-from qwirkle.tui.drawing.appearance import ZOOMS, Appearance
-from qwirkle.tui.drawing.palette import contrast_colour, get_palette, make_style
+from qwirkle.tui.drawing.glyphs import ZOOMS
+from qwirkle.tui.drawing.palette import Appearance, contrast_colour, get_palette, make_style
 from qwirkle.tui.drawing.sprites import (
     CellSize,
     DrawStyle,
@@ -172,7 +172,7 @@ def _slot_row(slot: HandSlot, draw_style: DrawStyle, layout: HandLayout, y: int)
 
 
 def _render_label(slot: HandSlot, draw_style: DrawStyle, on_edge: bool) -> Segment:
-    """Draw a piece's number, and a sign if it's rolled, picked or marked."""
+    """Draw a piece's number, and a mark if it's rolled, picked or marked."""
     palette = draw_style.palette
     mark, colour = " ", palette.muted if slot.laid else palette.text
     if slot.rolled:

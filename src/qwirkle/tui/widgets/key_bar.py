@@ -51,11 +51,13 @@ class KeyBar(Widget):
             for index, binding in enumerate(self.screen.BINDINGS)
         }
         bindings.sort(key=lambda binding: positions.get(binding.id, len(positions)))
-        palette = next(
+        palette_binding = next(
             (binding for binding in bindings if binding.action == "command_palette"), None
         )
         palette_label = (
-            "" if palette is None else f"{self.app.get_key_display(palette)} {palette.description}"
+            ""
+            if palette_binding is None
+            else f"{self.app.get_key_display(palette_binding)} {palette_binding.description}"
         )
         width = self.size.width
         key_width, length = width - cell_len(palette_label) - 2, 0
@@ -74,8 +76,8 @@ class KeyBar(Widget):
             parts += [(key, "bold $accent"), f"{binding.description} "]
             length = end
         start = max(0, width - cell_len(palette_label) - 1)
-        if palette is not None:
-            self._key_columns.append((range(start, width), palette.key))
+        if palette_binding is not None:
+            self._key_columns.append((range(start, width), palette_binding.key))
         return Content.assemble(*parts, " " * (start - length), (palette_label, "bold"))
 
     def on_click(self, event: events.Click) -> None:

@@ -16,8 +16,7 @@ from textual.strip import Strip
 from qwirkle.i18n import tr
 from qwirkle.presenter.frame import Frame
 from qwirkle.text.events import LogLine
-from qwirkle.tui.drawing.appearance import Appearance
-from qwirkle.tui.drawing.palette import get_palette, make_style
+from qwirkle.tui.drawing.palette import Appearance, get_palette, make_style
 from qwirkle.tui.drawing.sprites import DrawStyle, get_draw_style
 from qwirkle.tui.widgets.text import apply_pane_colours, fit_text, render_chips
 
@@ -92,8 +91,8 @@ def render_log_rows(
 ) -> Iterator[Text]:
     """Yield the rows of one turn with all its pieces, `width` columns wide.
 
-    One row if that fits, even if the first clauses of the text must go; otherwise the full text
-    with the pieces below.
+    Use one row if it fits, dropping leading clauses if necessary; otherwise the full text with the
+    pieces below.
     """
     palette = draw_style.palette
     plain = make_style(palette.text, palette.panel)

@@ -9,8 +9,7 @@ from textual.widget import Widget
 
 from qwirkle.i18n import tr
 from qwirkle.presenter.frame import Frame
-from qwirkle.tui.drawing.appearance import Appearance
-from qwirkle.tui.drawing.palette import get_palette, make_style
+from qwirkle.tui.drawing.palette import Appearance, get_palette, make_style
 from qwirkle.tui.drawing.sprites import get_draw_style
 from qwirkle.tui.widgets.text import apply_pane_colours, render_chips
 
@@ -32,7 +31,7 @@ class OddsPane(Widget):
         self.border_title = Content(tr("Points after a roll, on average"))
 
     def watch_frame(self, frame: Frame | None) -> None:
-        self.set_class(frame is not None and bool(frame.odds), "-told")
+        self.set_class(frame is not None and bool(frame.odds), "-visible")
 
     def watch_appearance(self, appearance: Appearance) -> None:
         apply_pane_colours(self, appearance)

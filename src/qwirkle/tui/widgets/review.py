@@ -22,8 +22,7 @@ from qwirkle.text.review import (
     luck_text,
     short_outcome_text,
 )
-from qwirkle.tui.drawing.appearance import Appearance
-from qwirkle.tui.drawing.palette import Palette, get_palette, make_style
+from qwirkle.tui.drawing.palette import Appearance, Palette, get_palette, make_style
 from qwirkle.tui.drawing.sprites import DrawStyle, PieceHighlight, get_draw_style, piece_colours
 from qwirkle.tui.screens.base import MIN_COLUMNS_FOR_ALL, ROOMY_ROWS
 from qwirkle.tui.widgets.text import apply_pane_colours, fit_text
@@ -91,7 +90,7 @@ class TurnPane(VerticalScroll, can_focus=False):
         self._body = body
 
     def compose(self) -> ComposeResult:
-        yield Static("", id="told", markup=False)
+        yield Static("", id="comments", markup=False)
 
     def on_mount(self) -> None:
         self.border_title = Content(tr("This turn"))
@@ -113,7 +112,7 @@ class TurnPane(VerticalScroll, can_focus=False):
                 self.appearance, self._body, get_palette(self.appearance).panel
             )
             roomy = self.app.size.height >= ROOMY_ROWS
-            self.query_one("#told", Static).update(
+            self.query_one("#comments", Static).update(
                 render_sentences(self.sentences, draw_style, roomy=roomy)
             )
 

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from rich.style import Style
 from rich.text import Text
 
-from qwirkle.tui.drawing.appearance import Appearance
-from qwirkle.tui.drawing.palette import HexColour, darken, get_palette, make_style
+from qwirkle.tui.drawing.palette import Appearance, HexColour, darken, get_palette, make_style
 
 LINE_COLOURS = (4, 1, 3, 5, 0, 2)
 """Piece colours of the players' lines, by seat; the most distinct ones first."""
@@ -22,11 +21,11 @@ ScoreHistory = Sequence[tuple[int, ...]]
 
 def line_colour(appearance: Appearance, seat: int) -> HexColour:
     """Return the colour of a player's line."""
-    hue = get_palette(appearance).pieces[LINE_COLOURS[seat % len(LINE_COLOURS)]]
+    colour = get_palette(appearance).pieces[LINE_COLOURS[seat % len(LINE_COLOURS)]]
     return (
-        darken(hue, 0.7)
+        darken(colour, 0.7)
         if appearance.theme == "light" and appearance.colour_depth != "none"
-        else hue
+        else colour
     )
 
 

@@ -10,8 +10,7 @@ from textual.widget import Widget
 from qwirkle.i18n import tr
 from qwirkle.presenter.frame import Frame, SeatInfo
 from qwirkle.text.events import signed_points
-from qwirkle.tui.drawing.appearance import Appearance
-from qwirkle.tui.drawing.palette import get_palette, make_style
+from qwirkle.tui.drawing.palette import Appearance, get_palette, make_style
 from qwirkle.tui.drawing.sprites import get_draw_style
 from qwirkle.tui.widgets.text import apply_pane_colours, fit_text, render_chips
 
@@ -68,7 +67,7 @@ def render_score_row(frame: Frame, appearance: Appearance) -> Text:
 
 
 def _status_mark(seat: SeatInfo, appearance: Appearance) -> str:
-    """Return the sign before a name: for a winner, for the player to move, or a space."""
+    """Return the mark before a name: for a winner, for the player to move, or a space."""
     if seat.won:
         return "*" if appearance.ascii else "★"
     if seat.to_move:

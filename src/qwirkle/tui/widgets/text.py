@@ -13,8 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from qwirkle.engine.pieces import COLOUR_LETTERS, Faces, colour_of
-from qwirkle.tui.drawing.appearance import Appearance
-from qwirkle.tui.drawing.palette import get_palette, make_style
+from qwirkle.tui.drawing.palette import Appearance, get_palette, make_style
 from qwirkle.tui.drawing.sprites import DrawStyle, PieceHighlight, piece_colours
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from textual.widget import Widget
 
 from qwirkle.i18n import tr
 from qwirkle.presenter.frame import Frame
-from qwirkle.tui.drawing.appearance import Appearance
-from qwirkle.tui.drawing.palette import get_palette, make_style
+from qwirkle.tui.drawing.palette import Appearance, get_palette, make_style
 from qwirkle.tui.drawing.sprites import get_draw_style
 from qwirkle.tui.widgets.text import apply_pane_colours, fit_text, render_chips
 
@@ -25,7 +24,7 @@ class ThinkingPane(Widget):
 
     DEFAULT_CSS = """
     ThinkingPane { height: auto; max-height: 8; border: round $panel; display: none; }
-    ThinkingPane.-told { display: block; }
+    ThinkingPane.-visible { display: block; }
     """
 
     frame: reactive[Frame | None] = reactive(None, layout=True, always_update=True)
@@ -33,7 +32,7 @@ class ThinkingPane(Widget):
 
     def watch_frame(self, frame: Frame | None) -> None:
         has_candidates = frame is not None and bool(frame.thinking)
-        self.set_class(has_candidates, "-told")
+        self.set_class(has_candidates, "-visible")
         if frame is not None and has_candidates:
             self.border_title = Content(tr("{name} thinks", name=frame.thinker))
 

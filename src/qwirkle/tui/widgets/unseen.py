@@ -10,9 +10,8 @@ from textual.widget import Widget
 from qwirkle.engine.pieces import COLOUR_LETTERS, SHAPE_COUNT, colour_of, shape_of
 from qwirkle.i18n import tr
 from qwirkle.presenter.frame import Frame
-from qwirkle.tui.drawing.appearance import Appearance
 from qwirkle.tui.drawing.glyphs import ASCII_GLYPHS, GLYPHS
-from qwirkle.tui.drawing.palette import get_palette, make_style
+from qwirkle.tui.drawing.palette import Appearance, get_palette, make_style
 from qwirkle.tui.widgets.text import apply_pane_colours
 
 SHAPE_COLUMNS = 4

@@ -103,7 +103,7 @@ class Viewport(NamedTuple):
 
 
 def reveal_last_play(viewport: Viewport, frame: Frame) -> Viewport:
-    """Show the last play, and the cursor too if there is room for both."""
+    """Return the viewport panned to the last play, and to the cursor if both fit."""
     cells = [(x, y) for _, x, y in frame.last]
     if not cells:
         return reveal_cursor(viewport, frame)
@@ -112,12 +112,12 @@ def reveal_last_play(viewport: Viewport, frame: Frame) -> Viewport:
 
 
 def reveal_cursor(viewport: Viewport, frame: Frame) -> Viewport:
-    """Show the cursor, if there is one."""
+    """Return the viewport panned to the cursor, if there is one."""
     return viewport.reveal(bounding_box([frame.cursor])) if frame.cursor else viewport
 
 
 def reveal_change(viewport: Viewport, old: Frame, new: Frame) -> Viewport:
-    """Show the best hint if hints are new, or the cursor if the turn changed."""
+    """Return the viewport panned to new hints' best move, or to the cursor if the turn changed."""
     if new.hinted and new.hinted != old.hinted:
         best = min(hint.letter for hint in new.hinted)
         return viewport.reveal(
@@ -130,7 +130,7 @@ def reveal_change(viewport: Viewport, old: Frame, new: Frame) -> Viewport:
 def draw_arrows(
     strip: Strip, y: int, viewport: Viewport, box: BoundingBox, draw_style: DrawStyle
 ) -> Strip:
-    """Draw arrows towards pieces out of sight over a rendered row."""
+    """Overlay arrows on a rendered row that point to off-screen pieces."""
     width, height = viewport.width, viewport.height
     if y not in (0, height // 2, height - 1):
         return strip

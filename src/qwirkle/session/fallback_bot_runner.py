@@ -1,4 +1,4 @@
-"""Bot runner for games without a screen: if a bot crashes or hangs, another plays its turn."""
+"""The bot runner of plain-text mode and the server: if a bot fails, another plays its turn."""
 
 from __future__ import annotations
 
@@ -10,11 +10,8 @@ from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
 from qwirkle.i18n import tr
 from qwirkle.records.schema import Player
-from qwirkle.worker.client import WorkerError, bot_timeout
+from qwirkle.worker.client import WorkerError, hang_timeout
 from qwirkle.worker.pool import WorkerPool
-
-GRACE_SECONDS = 7.0
-"""Seconds beyond its time limit that a bot gets to start, load and answer."""
 
 FALLBACK_BOT = "simple"
 """Bot that plays a turn if another bot fails."""
@@ -30,7 +27,7 @@ class FallbackBotRunner:
     async def choose_move(self, player: Player, view: View, seed: str) -> Move:
         """Return the bot's move, or the fallback bot's if it fails or times out."""
         bot = player.bot or FALLBACK_BOT
-        timeout = bot_timeout(bot) + GRACE_SECONDS
+        timeout = hang_timeout(bot)
         try:
             async with self._pool.acquire() as worker, asyncio.timeout(timeout):
                 return await worker.choose(bot, view, seed)

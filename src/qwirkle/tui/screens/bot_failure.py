@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import Button, Static
 
 from qwirkle.i18n import tr
-from qwirkle.tui.bot_runner import BotTimeoutChoice
+from qwirkle.tui.bot_runner import BotFailureChoice
 from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.widgets.key_bar import KeyBar
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from qwirkle.engine.moves import Move
 
 
-class BotTimeoutScreen(BaseScreen[BotTimeoutChoice]):
+class BotFailureScreen(BaseScreen[BotFailureChoice]):
     """A dialog that returns the player's choice; it closes by itself when the bot answers."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -59,7 +59,7 @@ class BotTimeoutScreen(BaseScreen[BotTimeoutChoice]):
     async def _close_on_answer(self) -> None:
         await asyncio.wait((self._pending_move,))
         if self.is_current:  # under another screen it stays open until the player chooses
-            self.dismiss(BotTimeoutChoice.WAIT)
+            self.dismiss(BotFailureChoice.WAIT)
 
     @on(Button.Pressed)
     def choose_by_button(self, event: Button.Pressed) -> None:
@@ -68,4 +68,4 @@ class BotTimeoutScreen(BaseScreen[BotTimeoutChoice]):
 
     def action_choose(self, choice: str) -> None:
         if self.is_current:
-            self.dismiss(BotTimeoutChoice[choice.upper()])
+            self.dismiss(BotFailureChoice[choice.upper()])
