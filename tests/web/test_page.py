@@ -80,6 +80,13 @@ def test_the_page_loads_nothing_from_other_hosts() -> None:
         assert set(urls) <= {"http://www.w3.org/2000/svg", "//www.w3.org/2000/svg"}, name
 
 
+def test_storage_keys_never_change() -> None:
+    """The page reads and writes exactly the keys under which browsers already hold data."""
+    scripts = "".join(text for name, text in PAGE.items() if name.endswith(".js"))
+    keys = set(re.findall(r"""["'`](qwirkle\.[^"'`]*)["'`]""", scripts))
+    assert keys == {"qwirkle.settings", "qwirkle.seat.", "qwirkle.places"}
+
+
 def test_the_page_has_the_same_keys_as_the_terminal() -> None:
     """Each key of the game does the same in a browser as in a terminal."""
     found = re.search(r"export const KEYS = (\{.*?\n\})", PAGE["keys.js"], re.DOTALL)

@@ -27,13 +27,13 @@ LOBBY = "main.page .option"
 """An element that only the lobby has."""
 OWN_ROOM = "main.page .choices .choice:has(bdi)"
 """A room in the lobby where this browser has a seat."""
-OTHER_ROOM = "main.page .tables li"
+OTHER_ROOM = "main.page .rooms li"
 """A room in the lobby where this browser has no seat."""
 PLAYER = "main.page .seats .name"
 """The name of a seated player before the game."""
-NO_HAND = ".hand.nobody"
+NO_HAND = ".no-hand"
 """What spectators see instead of a hand."""
-CONNECTION_LOST = ".lost"
+CONNECTION_LOST = ".connection-lost"
 TOAST = ".toasts p"
 
 
@@ -156,8 +156,8 @@ class BrowserPlayer:
         """Take a seat in the current room."""
         await self.page.fill("input[name=name]", name)
         await self.page.fill("input[name=age]", age)
-        await self.press(".sitting button[type=submit]")
-        await self.wait_until_gone(".sitting")
+        await self.press(".seat-form button[type=submit]")
+        await self.wait_until_gone(".seat-form")
 
     async def create_room(self, game: str, name: str, *bots: str) -> None:
         """Create a room, take a seat and add bots."""
@@ -186,7 +186,7 @@ class BrowserPlayer:
         await self.page.wait_for_function(
             """(result) => {
                 if (document.querySelector("main.end")) return true;
-                const next = document.querySelector("main.table #next:not([aria-disabled])");
+                const next = document.querySelector("main.game #next:not([aria-disabled])");
                 return next && next.innerText !== result;
             }""",
             arg=Label.RESULT,
@@ -239,7 +239,7 @@ class BrowserPlayer:
                 if label.startswith(Label.PLAY):
                     await self._press_next(label)
                     return True
-                await self.press(".actions .round")  # undo
+                await self.press(".actions .icon-button")  # undo
                 await self.wait_until_gone(".drafted")
             elif await self.page.locator(".slot.picked").count():
                 await self.press(slots.nth(slot))

@@ -84,7 +84,7 @@ async def test_axe_finds_no_violations(
     await ana.play_to_the_end()
     await check(ana, "end")
     await ana.choose(Label.REVIEW)
-    await ana.wait_for(".told .aside")
+    await ana.wait_for(".comments .aside")
     await check(ana, "review")
 
 
@@ -112,9 +112,9 @@ async def test_a_review_shows_every_turn(browsers: Browsers, server: RunningServ
     await ana.wait_for("li:last-child > .turn-choice[aria-current]")
     assert str(await turns.count()) in await ana.page.inner_text(".banner")
     assert await ana.page.locator("#board .piece").count() > 0
-    sums = ana.page.locator("pre.sums")
-    height, needed = await sums.first.evaluate("sums => [sums.clientHeight, sums.scrollHeight]")
-    assert height >= needed > 0
+    table = ana.page.locator("pre.number-table").first
+    height, content_height = await table.evaluate("pre => [pre.clientHeight, pre.scrollHeight]")
+    assert height >= content_height > 0
     best = ana.page.get_by_role("button", name=Label.BEST, exact=True)
     for index in range(await turns.count()):
         await ana.press(turns.nth(index))

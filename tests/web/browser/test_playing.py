@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_complete_game
+from qwirkle.cli.files import load_untruncated_game
 from qwirkle.game import Game
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.launch import LaunchOptions
 from qwirkle.web.client import Link
 from tests.plain.test_pipe import Mind
 from tests.tui.conftest import wait_until
-from tests.tui.screens.test_remote_game import choose, is_own_turn, lay_something, shown
+from tests.tui.screens.test_remote_game import choose, is_own_turn, play_any_turn, remote_frame
 from tests.web.browser.conftest import DESKTOP, PLAYER, Browsers, Label
 from tests.web.conftest import GAME_OVER, RunningServer
 
@@ -34,7 +34,7 @@ def url_of(server: RunningServer) -> str:
 def load_only_game(home: Path) -> Game:
     """Load and validate the only record."""
     (record,) = home.glob("games/*.qwirkle")
-    return load_complete_game(record)
+    return load_untruncated_game(record)
 
 
 async def play_in_plain_text_mode(link: str) -> None:
@@ -72,18 +72,18 @@ async def play_in_terminal(link: str) -> None:
             await wait_until(pilot, lambda: is_own_turn(app) or _is_over(app))
             if _is_over(app):
                 return
-            frame = shown(app)
+            frame = remote_frame(app)
             assert frame is not None
             forced = {"keep", "roll_all", "redraw", "pass"} & set(frame.offers)
             if forced:
                 await pilot.press("enter")
-                await wait_until(pilot, lambda before=frame: shown(app) is not before)  # type: ignore[misc]
+                await wait_until(pilot, lambda before=frame: remote_frame(app) is not before)  # type: ignore[misc]
             else:
-                await lay_something(pilot, app)
+                await play_any_turn(pilot, app)
 
 
 def _is_over(app: QwirkleApp) -> bool:
-    frame = shown(app)
+    frame = remote_frame(app)
     return frame is not None and frame.result is not None
 
 
@@ -252,7 +252,7 @@ async def test_the_board_can_be_dragged_and_pinched(
     moved = await cell_size_and_left()
     assert moved[0] == zoomed[0]
     assert moved[1] != zoomed[1]
-    await ana.press(".fitting")
+    await ana.press(".fit-button")
     await ana.wait_for(f"#board[style*='--cell: {before[0]:g}px']")
 
 
@@ -272,7 +272,7 @@ async def test_everything_fits_on_a_narrow_phone(browsers: Browsers, server: Run
         assert clipped == 0
         await ana.play_hint()
     assert await ana.wait_for_turn()
-    await ana.press(".fitting")
+    await ana.press(".fit-button")
     outside = await ana.page.evaluate(
         """() => {
             const board = document.querySelector("#board").getBoundingClientRect();
@@ -340,8 +340,8 @@ async def test_rolling_dice_by_touch(browsers: Browsers, server: RunningServer) 
     await ana.press(".slot >> nth=4")
     await ana.wait_for("#next:has-text('2')")
     await ana.press("#next")
-    await ana.wait_for(".tumbling")
-    await ana.wait_until_gone(".tumbling")
+    await ana.wait_for(".rolling")
+    await ana.wait_until_gone(".rolling")
     await ana.wait_for_turn()
     after = await ana.page.locator(".slot").evaluate_all(labels)
     assert [after[slot] for slot in (0, 2, 3, 5)] == [before[slot] for slot in (0, 2, 3, 5)]

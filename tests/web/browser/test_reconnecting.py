@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_complete_game
+from qwirkle.cli.files import load_untruncated_game
 from qwirkle.web import server as server_module
 from tests.web.browser.conftest import (
     CONNECTION_LOST,
@@ -112,7 +112,7 @@ async def test_the_page_reconnects_to_a_restarted_server(browsers: Browsers, hom
             await ana.wait_until_gone(CONNECTION_LOST)
             await ana.play_to_the_end()
     (record,) = home.glob("games/*.qwirkle")
-    assert load_complete_game(record).is_over
+    assert load_untruncated_game(record).is_over
 
 
 async def test_a_wrong_seat_token_only_lets_you_watch(
@@ -219,8 +219,8 @@ async def test_a_bot_plays_for_an_absent_player(browsers: Browsers, server: Runn
     await browsers.open_in(context, f"{url_of(server)}#t={room}")
     await ana.wait_for(f"{TOAST}:has-text('Ben')")
     state = server.lobby.rooms[room].build_state()
-    assert state.seats[1].here
-    assert state.seats[1].stand_in is None
+    assert state.seats[1].is_connected
+    assert state.seats[1].substitute is None
 
 
 async def test_a_review_resumes_after_a_lost_connection(
@@ -269,7 +269,7 @@ async def test_closing_a_room_sends_everyone_to_the_lobby(
         await player.wait_for(LOBBY)
         assert await player.page.locator(TOAST).count() <= 1  # no error that the room is gone
     await guests[0].press(".choice:has(b:text-is('Qwirkle'))")
-    await guests[0].wait_for(".sitting")
+    await guests[0].wait_for(".seat-form")
     assert "#t=" in guests[0].page.url
     assert room not in guests[0].page.url
 

@@ -1,143 +1,144 @@
-// The board view: drawing, panning, zooming, and presses on cells.
+// The board view: rendering, panning, zooming, and clicks on cells.
 
-/** @import { Cell, Frame, Laid, Vnode } from "./types" */
+/** @import { Cell, Frame, PieceAt, Vnode } from "./types" */
 
 import { h, patch } from "./dom.js";
-import { look, nameOf, picture } from "./pieces.js";
-import { still } from "./settings.js";
+import { pieceClass, pieceContent, pieceName } from "./pieces.js";
+import { prefersReducedMotion } from "./storage.js";
 
-/** Limits of the cell size in pixels: first when fitting automatically, then when zooming by hand. */
-const SMALLEST_FIT = 24;
-const LARGEST_FIT = 64;
-const SMALLEST = 16;
-const LARGEST = 120;
+/** Limits of the cell size in pixels: for fitting automatically, then for zooming by hand. */
+const MIN_FIT_CELL = 24;
+const MAX_FIT_CELL = 64;
+const MIN_CELL = 16;
+const MAX_CELL = 120;
 
-/** Distance in pixels after which a press becomes a drag. */
-export const SLACK = 8;
+/** Distance in pixels that a pointer must move to start a drag. */
+export const DRAG_THRESHOLD = 8;
 /** Distance in cells within which a dropped piece snaps to a legal cell. */
-const NEAR = 1.1;
+const SNAP_DISTANCE = 1.1;
 
 /** @param {Cell} cell */
-const named = ([x, y]) => `${x},${y}`;
+const cellKey = ([x, y]) => `${x},${y}`;
 
 /** @param {Cell} cell */
-const told = ([x, y]) => `column ${x}, row ${y}`;
+const describeCell = ([x, y]) => `column ${x}, row ${y}`;
 
 export class Board {
   /**
-   * @param {HTMLElement} element container to draw into
+   * @param {HTMLElement} element container to render into
    * @param {(action: string, ...cell: number[]) => void} act
    */
   constructor(element, act) {
     this.element = element;
     this._act = act;
-    this._world = document.createElement("div");
-    this._world.className = "world";
-    element.replaceChildren(this._world);
+    this._layer = document.createElement("div");
+    this._layer.className = "board-layer";
+    element.replaceChildren(this._layer);
     /** @type {Frame | null} */
     this.frame = null;
-    this._cell = LARGEST_FIT;
+    this._cellSize = MAX_FIT_CELL;
     /** Position of cell 0,0 in pixels, relative to the element. */
     this._left = 0;
     this._top = 0;
-    /** True until the user pans or zooms; the view then follows the game automatically. */
-    this._free = true;
-    this._placed = false;
-    /** @type {Map<number, { x: number, y: number }>} */
-    this._fingers = new Map();
-    this._dragged = false;
-    this._touched = false;
-    this._listen();
-    new ResizeObserver(() => this._resized()).observe(element);
+    /** True until the user pans or zooms: the board is then zoomed to fit as it grows. */
+    this._autoFit = true;
+    /** False until the board is zoomed to fit for the first time. */
+    this._hasLayout = false;
+    /** Last positions of the pressed pointers, by pointer id. @type {Map<number, { x: number, y: number }>} */
+    this._pointers = new Map();
+    this._wasDragged = false;
+    this._isTouch = false;
+    this._addListeners();
+    new ResizeObserver(() => this._onResize()).observe(element);
   }
 
-  // Drawing
+  // Rendering
 
   /**
    * @param {Frame} frame
-   * @param {Set<string>} [shining] cells of a new Qwirkle to highlight
+   * @param {Set<string>} [flashing] cells of a new Qwirkle to highlight
    */
-  draw(frame, shining = new Set()) {
+  draw(frame, flashing = new Set()) {
     const before = this.frame;
     this.frame = frame;
-    patch(this._world, [...this._children(frame, shining)]);
-    this._follow(before, frame);
+    patch(this._layer, [...this._renderCells(frame, flashing)]);
+    this._revealChanges(before, frame);
   }
 
   /**
    * @param {Frame} frame
-   * @param {Set<string>} shining
+   * @param {Set<string>} flashing
    * @returns {Generator<Vnode>}
    */
-  *_children(frame, shining) {
-    const last = new Set(frame.last.map(([, x, y]) => named([x, y])));
-    const recent = new Set(frame.recent.flat().map(([, x, y]) => named([x, y])));
-    const refused = new Set(frame.refused.map(named));
-    const drafted = new Set(frame.drafted.map(([, x, y]) => named([x, y])));
+  *_renderCells(frame, flashing) {
+    const last = new Set(frame.last.map(([, x, y]) => cellKey([x, y])));
+    const recent = new Set(frame.recent.flat().map(([, x, y]) => cellKey([x, y])));
+    const refused = new Set(frame.refused.map(cellKey));
+    const drafted = new Set(frame.drafted.map(([, x, y]) => cellKey([x, y])));
     for (const [face, x, y] of frame.pieces) {
-      const cell = named([x, y]);
+      const cell = cellKey([x, y]);
       if (drafted.has(cell)) continue;
       const marks =
         (last.has(cell) ? " last" : recent.has(cell) ? " recent" : "") +
         (refused.has(cell) ? " refused" : "") +
-        (shining.has(cell) ? " shining" : "");
+        (flashing.has(cell) ? " flashing" : "");
       yield h(
         "span",
-        { ...at([x, y]), class: look(frame.body, face) + marks, role: "img", "aria-label": `${nameOf(face)}, ${told([x, y])}` },
-        picture(face),
+        { ...cellProps([x, y]), class: pieceClass(frame.body, face) + marks, role: "img", "aria-label": `${pieceName(face)}, ${describeCell([x, y])}` },
+        pieceContent(face),
       );
     }
     const picked = frame.hand.find((slot) => slot.picked)?.face;
-    const hints = new Map(frame.hinted.map((hint) => [named(hint.cell), hint]));
-    const lying = new Set(frame.pieces.map(([, x, y]) => named([x, y])));
+    const hints = new Map(frame.hinted.map((hint) => [cellKey(hint.cell), hint]));
+    const occupied = new Set(frame.pieces.map(([, x, y]) => cellKey([x, y])));
     for (const { cell, letter, face } of frame.hinted) {
-      if (drafted.has(named(cell)) || (face === picked && frame.fits.some((fit) => named(fit.cell) === named(cell)))) continue;
-      const label = `hint ${letter}: ${nameOf(face)}, ${told(cell)}`;
-      if (lying.has(named(cell))) {
-        yield h("span", { ...at(cell, "hint"), class: "noted", role: "img", "aria-label": label }, h("i", { class: "mark", "aria-hidden": "true" }, letter));
+      if (drafted.has(cellKey(cell)) || (face === picked && frame.fits.some((fit) => cellKey(fit.cell) === cellKey(cell)))) continue;
+      const label = `hint ${letter}: ${pieceName(face)}, ${describeCell(cell)}`;
+      if (occupied.has(cellKey(cell))) {
+        yield h("span", { ...cellProps(cell, "hint"), class: "hint-on-piece", role: "img", "aria-label": label }, h("i", { class: "hint-letter", "aria-hidden": "true" }, letter));
         continue;
       }
       yield h(
         "span",
-        { ...at(cell, "hint"), class: look(frame.body, face) + " hinted", role: "img", "aria-label": label },
-        picture(face),
-        h("i", { class: "mark", "aria-hidden": "true" }, letter),
+        { ...cellProps(cell, "hint"), class: pieceClass(frame.body, face) + " hinted", role: "img", "aria-label": label },
+        pieceContent(face),
+        h("i", { class: "hint-letter", "aria-hidden": "true" }, letter),
       );
     }
     for (const { cell, points } of frame.fits) {
-      const hint = hints.get(named(cell));
+      const hint = hints.get(cellKey(cell));
       if (hint && hint.face !== picked) continue; // the hint is for another piece
-      const label = `Lay it at ${told(cell)}` + (points === null ? "" : `, ${points} points so far`);
-      yield h("button", { ...at(cell, "fit"), class: "fit", type: "button", "aria-label": label }, points === null ? "·" : `+${points}`, hint ? h("i", { class: "mark", "aria-hidden": "true" }, hint.letter) : null);
+      const label = `Lay it at ${describeCell(cell)}` + (points === null ? "" : `, ${points} points so far`);
+      yield h("button", { ...cellProps(cell, "fit"), class: "fit", type: "button", "aria-label": label }, points === null ? "·" : `+${points}`, hint ? h("i", { class: "hint-letter", "aria-hidden": "true" }, hint.letter) : null);
     }
     for (const [face, x, y] of frame.drafted) {
-      const marks = refused.has(named([x, y])) ? " refused" : "";
-      const label = `${nameOf(face)}, ${told([x, y])}, laid; take it back`;
+      const marks = refused.has(cellKey([x, y])) ? " refused" : "";
+      const label = `${pieceName(face)}, ${describeCell([x, y])}, laid; take it back`;
       yield h(
         "button",
-        { ...at([x, y]), class: look(frame.body, face) + " drafted" + marks, type: "button", "aria-label": label, "data-drafted": true },
-        picture(face),
+        { ...cellProps([x, y]), class: pieceClass(frame.body, face) + " drafted" + marks, type: "button", "aria-label": label, "data-drafted": true },
+        pieceContent(face),
       );
     }
-    if (frame.cursor) yield h("i", { ...at(frame.cursor, "cursor"), class: "cursor", "aria-hidden": "true" });
+    if (frame.cursor) yield h("i", { ...cellProps(frame.cursor, "cursor"), class: "cursor", "aria-hidden": "true" });
   }
 
   /**
-   * Animate a piece from somewhere on the screen to its cell.
-   * @param {Laid} laid
+   * Slide a piece from somewhere on the screen to its cell.
+   * @param {PieceAt} piece
    * @param {DOMRect | null} from
-   * @param {number} delay
+   * @param {number} delay in milliseconds
    */
-  slide([, x, y], from, delay) {
-    const element = this._world.querySelector(`[data-cell="${named([x, y])}"].piece`);
-    if (!element || !from || still()) return;
+  slideIn([, x, y], from, delay) {
+    const element = this._layer.querySelector(`[data-cell="${cellKey([x, y])}"].piece`);
+    if (!element || !from || prefersReducedMotion()) return;
     const to = element.getBoundingClientRect();
-    const across = from.left + from.width / 2 - to.left - to.width / 2;
-    const down = from.top + from.height / 2 - to.top - to.height / 2;
+    const dx = from.left + from.width / 2 - to.left - to.width / 2;
+    const dy = from.top + from.height / 2 - to.top - to.height / 2;
     const size = Math.min(1, from.height / to.height);
     element.animate(
       [
-        { transform: `translate(${across}px, ${down}px) scale(${size})`, zIndex: 5 },
+        { transform: `translate(${dx}px, ${dy}px) scale(${size})`, zIndex: 5 },
         { transform: "translate(0, 0) scale(1.08)", zIndex: 5, offset: 0.85 },
         { transform: "none", zIndex: 5 },
       ],
@@ -146,136 +147,136 @@ export class Board {
   }
 
   clear() {
-    patch(this._world, []);
+    patch(this._layer, []);
   }
 
   // Viewport
 
   /**
-   * Keep the cursor and the latest pieces visible; fit the whole board unless the user has moved it.
+   * Keep the cursor and the latest pieces visible; zoom to fit unless the user has panned or zoomed.
    * @param {Frame | null} before
    * @param {Frame} frame
    */
-  _follow(before, frame) {
+  _revealChanges(before, frame) {
     if (!this.element.clientWidth) return;
-    if (!this._placed) {
-      this.fit();
+    if (!this._hasLayout) {
+      this.zoomToFit();
       return;
     }
     const cursor = frame.cursor;
-    if (cursor && before?.cursor && named(cursor) !== named(before.cursor)) this._reveal([cursor]);
-    const all = this._everything(frame);
-    const helps = this._cell > SMALLEST_FIT || this._room(extent(all)) >= SMALLEST_FIT; // otherwise fitting wouldn't show everything
-    if (this._free && helps && !this._sees(all)) this.fit();
-    else if (frame.last.length && before && !same(before.last, frame.last)) {
+    if (cursor && before?.cursor && cellKey(cursor) !== cellKey(before.cursor)) this._reveal([cursor]);
+    const all = this._cellsToShow(frame);
+    const wouldFit = this._cellSize > MIN_FIT_CELL || this._maxCellSize(boundingBox(all)) >= MIN_FIT_CELL; // otherwise zooming to fit wouldn't show everything
+    if (this._autoFit && wouldFit && !this._isVisible(all)) this.zoomToFit();
+    else if (frame.last.length && before && !samePieces(before.last, frame.last)) {
       this._reveal(frame.last.map(([, x, y]) => /** @type {Cell} */ ([x, y])));
     }
   }
 
   /** @param {Frame} frame @returns {Cell[]} */
-  _everything(frame) {
+  _cellsToShow(frame) {
     /** @type {Cell[]} */
     const cells = [...frame.pieces, ...frame.drafted].map(([, x, y]) => [x, y]);
-    cells.push(...frame.fits.map((fit) => fit.cell), ...frame.hinted.map((mark) => mark.cell));
+    cells.push(...frame.fits.map((fit) => fit.cell), ...frame.hinted.map((hint) => hint.cell));
     return cells.length ? cells : [[0, 0]];
   }
 
   /** @param {Cell[]} cells */
-  _sees(cells) {
-    const { left, top, right, bottom } = extent(cells);
+  _isVisible(cells) {
+    const { left, top, right, bottom } = boundingBox(cells);
     const { clientWidth, clientHeight } = this.element;
     return (
-      this._left + left * this._cell >= 0 &&
-      this._top + top * this._cell >= 0 &&
-      this._left + right * this._cell <= clientWidth &&
-      this._top + bottom * this._cell <= clientHeight
+      this._left + left * this._cellSize >= 0 &&
+      this._top + top * this._cellSize >= 0 &&
+      this._left + right * this._cellSize <= clientWidth &&
+      this._top + bottom * this._cellSize <= clientHeight
     );
   }
 
-  /** Return the largest cell size in pixels that shows all of this. @param {ReturnType<typeof extent>} all */
-  _room(all) {
+  /** Return the largest cell size in pixels at which the whole box is visible. @param {ReturnType<typeof boundingBox>} box */
+  _maxCellSize(box) {
     const { clientWidth, clientHeight } = this.element;
-    return Math.floor(Math.min(clientWidth / (all.right - all.left + 1.2), clientHeight / (all.bottom - all.top + 1.2)));
+    return Math.floor(Math.min(clientWidth / (box.right - box.left + 1.2), clientHeight / (box.bottom - box.top + 1.2)));
   }
 
   /**
    * Show the whole board as large as possible, or the newest pieces if it doesn't fit.
-   * @param {number} [smallest]
+   * @param {number} [minCell]
    */
-  fit(smallest = SMALLEST_FIT) {
+  zoomToFit(minCell = MIN_FIT_CELL) {
     if (!this.frame || !this.element.clientWidth) return;
     const { clientWidth, clientHeight } = this.element;
-    const all = extent(this._everything(this.frame));
-    this._cell = Math.max(smallest, Math.min(LARGEST_FIT, this._room(all)));
+    const all = boundingBox(this._cellsToShow(this.frame));
+    this._cellSize = Math.max(minCell, Math.min(MAX_FIT_CELL, this._maxCellSize(all)));
     const recent = [...this.frame.last, ...this.frame.drafted].map(([, x, y]) => /** @type {Cell} */ ([x, y]));
-    const middle = recent.length ? extent(recent) : all;
-    this._left = start(clientWidth, this._cell, all.left, all.right, (middle.left + middle.right) / 2);
-    this._top = start(clientHeight, this._cell, all.top, all.bottom, (middle.top + middle.bottom) / 2);
-    this._free = true;
-    this._placed = true;
-    this._place();
+    const focus = recent.length ? boundingBox(recent) : all;
+    this._left = axisOffset(clientWidth, this._cellSize, all.left, all.right, (focus.left + focus.right) / 2);
+    this._top = axisOffset(clientHeight, this._cellSize, all.top, all.bottom, (focus.top + focus.bottom) / 2);
+    this._autoFit = true;
+    this._hasLayout = true;
+    this._applyViewport();
   }
 
   /** Show the whole board, however small. */
-  fitAll() {
-    this.fit(SMALLEST);
+  showWholeBoard() {
+    this.zoomToFit(MIN_CELL);
   }
 
-  /** @param {Cell[]} cells */
+  /** Pan as little as possible to make these cells visible. @param {Cell[]} cells */
   _reveal(cells) {
-    if (this._sees(cells)) return;
-    const { left, top, right, bottom } = extent(cells);
+    if (this._isVisible(cells)) return;
+    const { left, top, right, bottom } = boundingBox(cells);
     const { clientWidth, clientHeight } = this.element;
-    const edge = this._cell / 2;
-    const [low, high] = [this._left + left * this._cell, this._left + right * this._cell];
-    const [above, below] = [this._top + top * this._cell, this._top + bottom * this._cell];
-    if (low < 0) this._left += edge - low;
-    else if (high > clientWidth) this._left -= high - clientWidth + edge;
-    if (above < 0) this._top += edge - above;
-    else if (below > clientHeight) this._top -= below - clientHeight + edge;
-    this._place();
+    const margin = this._cellSize / 2;
+    const [leftEdge, rightEdge] = [this._left + left * this._cellSize, this._left + right * this._cellSize];
+    const [topEdge, bottomEdge] = [this._top + top * this._cellSize, this._top + bottom * this._cellSize];
+    if (leftEdge < 0) this._left += margin - leftEdge;
+    else if (rightEdge > clientWidth) this._left -= rightEdge - clientWidth + margin;
+    if (topEdge < 0) this._top += margin - topEdge;
+    else if (bottomEdge > clientHeight) this._top -= bottomEdge - clientHeight + margin;
+    this._applyViewport();
   }
 
   /** Centre the view on the pieces. */
   centre() {
     if (!this.frame) return;
-    const { left, top, right, bottom } = extent(this._everything(this.frame));
-    this._left = this.element.clientWidth / 2 - ((left + right) / 2) * this._cell;
-    this._top = this.element.clientHeight / 2 - ((top + bottom) / 2) * this._cell;
-    this._free = false;
-    this._place();
+    const { left, top, right, bottom } = boundingBox(this._cellsToShow(this.frame));
+    this._left = this.element.clientWidth / 2 - ((left + right) / 2) * this._cellSize;
+    this._top = this.element.clientHeight / 2 - ((top + bottom) / 2) * this._cellSize;
+    this._autoFit = false;
+    this._applyViewport();
   }
 
-  /** @param {number} across @param {number} down in cells */
-  pan(across, down) {
-    this._move(across * this._cell, down * this._cell);
+  /** @param {number} dx @param {number} dy in cells */
+  pan(dx, dy) {
+    this._moveBy(dx * this._cellSize, dy * this._cellSize);
   }
 
-  /** @param {number} factor @param {number} [x] @param {number} [y] fixed point in pixels */
+  /** Zoom around a fixed point. @param {number} factor @param {number} [x] @param {number} [y] in pixels */
   zoom(factor, x = this.element.clientWidth / 2, y = this.element.clientHeight / 2) {
-    const cell = Math.max(SMALLEST, Math.min(LARGEST, this._cell * factor));
-    this._left = x - ((x - this._left) * cell) / this._cell;
-    this._top = y - ((y - this._top) * cell) / this._cell;
-    this._cell = cell;
-    this._free = false;
-    this._place();
+    const cellSize = Math.max(MIN_CELL, Math.min(MAX_CELL, this._cellSize * factor));
+    this._left = x - ((x - this._left) * cellSize) / this._cellSize;
+    this._top = y - ((y - this._top) * cellSize) / this._cellSize;
+    this._cellSize = cellSize;
+    this._autoFit = false;
+    this._applyViewport();
   }
 
-  /** @param {number} across @param {number} down */
-  _move(across, down) {
-    this._left += across;
-    this._top += down;
-    this._free = false;
-    this._place();
+  /** @param {number} dx @param {number} dy in pixels */
+  _moveBy(dx, dy) {
+    this._left += dx;
+    this._top += dy;
+    this._autoFit = false;
+    this._applyViewport();
   }
 
-  _resized() {
-    if (!this._placed || this._free) this.fit();
+  _onResize() {
+    if (!this._hasLayout || this._autoFit) this.zoomToFit();
   }
 
-  _place() {
+  _applyViewport() {
     const style = this.element.style;
-    style.setProperty("--cell", `${this._cell}px`);
+    style.setProperty("--cell", `${this._cellSize}px`);
     style.setProperty("--left", `${Math.round(this._left)}px`);
     style.setProperty("--top", `${Math.round(this._top)}px`);
   }
@@ -283,51 +284,51 @@ export class Board {
   // Pointers and wheel
 
   /**
-   * Return the cell at a screen position; with `snapping`, the nearest legal cell close by.
+   * Return the cell at a screen position, or with `snaps` the nearest legal cell if one is close enough.
    * @param {number} x @param {number} y
-   * @param {boolean} [snapping]
+   * @param {boolean} [snaps]
    * @returns {Cell | null} null outside the board
    */
-  cellAt(x, y, snapping = false) {
+  cellAt(x, y, snaps = false) {
     const box = this.element.getBoundingClientRect();
     if (x < box.left || x > box.right || y < box.top || y > box.bottom) return null;
-    const across = (x - box.left - this._left) / this._cell;
-    const down = (y - box.top - this._top) / this._cell;
-    if (snapping && this.frame) {
-      let [nearest, distance] = [/** @type {Cell | null} */ (null), NEAR];
+    const column = (x - box.left - this._left) / this._cellSize;
+    const row = (y - box.top - this._top) / this._cellSize;
+    if (snaps && this.frame) {
+      let [nearest, minDistance] = [/** @type {Cell | null} */ (null), SNAP_DISTANCE];
       for (const { cell } of this.frame.fits) {
-        const far = Math.hypot(cell[0] + 0.5 - across, cell[1] + 0.5 - down);
-        if (far < distance) [nearest, distance] = [cell, far];
+        const distance = Math.hypot(cell[0] + 0.5 - column, cell[1] + 0.5 - row);
+        if (distance < minDistance) [nearest, minDistance] = [cell, distance];
       }
       if (nearest) return nearest;
     }
-    return [Math.floor(across), Math.floor(down)];
+    return [Math.floor(column), Math.floor(row)];
   }
 
   /** Highlight the legal cell under a dragged piece. @param {Cell | null} cell */
-  aim(cell) {
-    for (const each of this._world.querySelectorAll(".aimed")) each.classList.remove("aimed");
-    if (cell) this._world.querySelector(`.fit[data-cell="${named(cell)}"]`)?.classList.add("aimed");
+  highlightDropCell(cell) {
+    for (const element of this._layer.querySelectorAll(".drop-target")) element.classList.remove("drop-target");
+    if (cell) this._layer.querySelector(`.fit[data-cell="${cellKey(cell)}"]`)?.classList.add("drop-target");
   }
 
-  _listen() {
+  _addListeners() {
     const element = this.element;
     element.addEventListener("pointerdown", (event) => {
-      this._touched = event.pointerType === "touch";
-      this._fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      if (this._fingers.size === 1) this._dragged = false;
+      this._isTouch = event.pointerType === "touch";
+      this._pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      if (this._pointers.size === 1) this._wasDragged = false;
     });
-    element.addEventListener("pointermove", (event) => this._drag(event));
+    element.addEventListener("pointermove", (event) => this._onPointerMove(event));
     for (const name of /** @type {const} */ (["pointerup", "pointercancel", "pointerleave"])) {
       element.addEventListener(name, (event) => {
-        if (name !== "pointerleave" || !element.hasPointerCapture(event.pointerId)) this._fingers.delete(event.pointerId);
+        if (name !== "pointerleave" || !element.hasPointerCapture(event.pointerId)) this._pointers.delete(event.pointerId);
       });
     }
-    element.addEventListener("click", (event) => this._press(event));
+    element.addEventListener("click", (event) => this._onClick(event));
     element.addEventListener("contextmenu", (event) => {
       event.preventDefault();
-      const cell = this._pressed(event);
-      if (cell && !this._touched) this._act("take_cell", ...cell); // a long press means nothing
+      const cell = this._cellFromEvent(event);
+      if (cell && !this._isTouch) this._act("take_cell", ...cell); // ignore long presses
     });
     element.addEventListener(
       "wheel",
@@ -341,32 +342,32 @@ export class Board {
   }
 
   /** @param {PointerEvent} event */
-  _drag(event) {
-    const finger = this._fingers.get(event.pointerId);
-    if (!finger) return;
-    const across = event.clientX - finger.x;
-    const down = event.clientY - finger.y;
-    if (this._fingers.size === 1) {
-      if (!this._dragged && Math.hypot(across, down) < SLACK) return;
-      if (!this._dragged) this.element.setPointerCapture(event.pointerId);
-      this._move(across, down);
-    } else if (this._fingers.size === 2) {
-      const other = [...this._fingers].find(([id]) => id !== event.pointerId)?.[1];
+  _onPointerMove(event) {
+    const pointer = this._pointers.get(event.pointerId);
+    if (!pointer) return;
+    const dx = event.clientX - pointer.x;
+    const dy = event.clientY - pointer.y;
+    if (this._pointers.size === 1) {
+      if (!this._wasDragged && Math.hypot(dx, dy) < DRAG_THRESHOLD) return;
+      if (!this._wasDragged) this.element.setPointerCapture(event.pointerId);
+      this._moveBy(dx, dy);
+    } else if (this._pointers.size === 2) {
+      const other = [...this._pointers].find(([id]) => id !== event.pointerId)?.[1];
       if (!other) return;
       const box = this.element.getBoundingClientRect();
-      const before = Math.hypot(finger.x - other.x, finger.y - other.y);
-      const after = Math.hypot(event.clientX - other.x, event.clientY - other.y);
+      const oldDistance = Math.hypot(pointer.x - other.x, pointer.y - other.y);
+      const newDistance = Math.hypot(event.clientX - other.x, event.clientY - other.y);
       const [x, y] = [(event.clientX + other.x) / 2 - box.left, (event.clientY + other.y) / 2 - box.top];
-      if (before > 0) this.zoom(after / before, x, y);
-      this._move(across / 2, down / 2);
+      if (oldDistance > 0) this.zoom(newDistance / oldDistance, x, y);
+      this._moveBy(dx / 2, dy / 2);
     }
-    this._dragged = true;
-    finger.x = event.clientX;
-    finger.y = event.clientY;
+    this._wasDragged = true;
+    pointer.x = event.clientX;
+    pointer.y = event.clientY;
   }
 
   /** @param {MouseEvent} event @returns {Cell | null} */
-  _pressed(event) {
+  _cellFromEvent(event) {
     const element = event.target instanceof Element ? event.target.closest("[data-cell]") : null;
     const cell = element?.getAttribute("data-cell");
     if (!cell) return this.cellAt(event.clientX, event.clientY);
@@ -375,51 +376,51 @@ export class Board {
   }
 
   /** @param {MouseEvent} event */
-  _press(event) {
-    if (this._dragged && event.detail) {
-      this._dragged = false;
-      return; // the click that ends a drag isn't a press
+  _onClick(event) {
+    if (this._wasDragged && event.detail) {
+      this._wasDragged = false;
+      return; // ignore the click at the end of a drag
     }
-    const cell = this._pressed(event);
+    const cell = this._cellFromEvent(event);
     const drafted = event.target instanceof Element && event.target.closest("[data-drafted]");
     if (cell) this._act(drafted ? "take_cell" : "press_cell", ...cell);
   }
 }
 
 /**
- * Return the properties that place an element on a cell and identify it.
+ * Return the vnode properties that position an element on a cell and identify it.
  * @param {Cell} cell
  * @param {string} [kind]
  */
-function at(cell, kind = "") {
-  return { key: kind + named(cell), "data-cell": named(cell), style: { "--x": cell[0], "--y": cell[1] } };
+function cellProps(cell, kind = "") {
+  return { key: kind + cellKey(cell), "data-cell": cellKey(cell), style: { "--x": cell[0], "--y": cell[1] } };
 }
 
 /**
- * Return the position in pixels of cell 0 along one axis: everything centred if it fits; otherwise
- * `middle` centred, as far as that leaves no empty space beyond either end.
- * @param {number} length @param {number} cell in pixels
- * @param {number} first @param {number} end @param {number} place in cells
+ * Return the position in pixels of cell 0 along one axis. Centres all cells if they fit; otherwise
+ * centres `middle`, but without empty space beyond the first or last cell.
+ * @param {number} length of the axis @param {number} cellSize in pixels
+ * @param {number} first @param {number} end @param {number} middle in cells
  */
-function start(length, cell, first, end, place) {
-  if ((end - first + 1) * cell <= length) return length / 2 - ((first + end) / 2) * cell;
-  const edge = cell / 2;
-  return Math.max(length - end * cell - edge, Math.min(edge - first * cell, length / 2 - place * cell));
+function axisOffset(length, cellSize, first, end, middle) {
+  if ((end - first + 1) * cellSize <= length) return length / 2 - ((first + end) / 2) * cellSize;
+  const margin = cellSize / 2;
+  return Math.max(length - end * cellSize - margin, Math.min(margin - first * cellSize, length / 2 - middle * cellSize));
 }
 
 /** @param {Cell[]} cells */
-function extent(cells) {
-  const across = cells.map(([x]) => x);
-  const down = cells.map(([, y]) => y);
+function boundingBox(cells) {
+  const columns = cells.map(([x]) => x);
+  const rows = cells.map(([, y]) => y);
   return {
-    left: Math.min(...across),
-    top: Math.min(...down),
-    right: Math.max(...across) + 1,
-    bottom: Math.max(...down) + 1,
+    left: Math.min(...columns),
+    top: Math.min(...rows),
+    right: Math.max(...columns) + 1,
+    bottom: Math.max(...rows) + 1,
   };
 }
 
-/** @param {Laid[]} some @param {Laid[]} others */
-function same(some, others) {
-  return some.length === others.length && some.every((laid, place) => laid.join() === others[place]?.join());
+/** @param {PieceAt[]} pieces @param {PieceAt[]} others */
+function samePieces(pieces, others) {
+  return pieces.length === others.length && pieces.every((piece, index) => piece.join() === others[index]?.join());
 }

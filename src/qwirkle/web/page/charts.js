@@ -1,71 +1,71 @@
-// Charts of a game: all scores turn by turn, and the points of each turn.
+// Charts of a game: everyone's score after each turn, and the points of each turn.
 
-/** @import { Account, Vnode } from "./types" */
+/** @import { PlayerResult, Vnode } from "./types" */
 
 import { h } from "./dom.js";
 
-const WIDE = 320;
-const HIGH = 130;
-const EDGE = 14;
+const WIDTH = 320;
+const HEIGHT = 130;
+const MARGIN = 14;
 
 /**
- * Draw a line for each player.
- * @param {number[][]} scores by turn, then by seat
+ * Draw the score of each player as a line.
+ * @param {number[][]} scores by seat, at the start and after each turn
  * @param {string[]} names by seat
- * @param {number} [now] a turn to mark
+ * @param {number} [currentTurn] turn to mark, from 1
  * @returns {Vnode}
  */
-export function scoresChart(scores, names, now) {
-  const most = Math.max(1, ...scores.flat());
-  const least = Math.min(0, ...scores.flat());
+export function scoresChart(scores, names, currentTurn) {
+  const maxScore = Math.max(1, ...scores.flat());
+  const minScore = Math.min(0, ...scores.flat());
   /** @param {number} turn */
-  const across = (turn) => EDGE + ((WIDE - 2 * EDGE) * turn) / Math.max(1, scores.length - 1);
+  const xAt = (turn) => MARGIN + ((WIDTH - 2 * MARGIN) * turn) / Math.max(1, scores.length - 1);
   /** @param {number} points */
-  const down = (points) => HIGH - EDGE - ((HIGH - 2 * EDGE) * (points - least)) / (most - least);
-  const ends = scores.at(-1) ?? [];
-  const label = `Scores turn by turn. At the end: ${names.map((name, seat) => `${name} ${ends[seat]}`).join(", ")}.`;
-  const marks = [least, Math.round((most + least) / 2), most];
+  const yAt = (points) => HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * (points - minScore)) / (maxScore - minScore);
+  const finalScores = scores.at(-1) ?? [];
+  const label = `Scores turn by turn. At the end: ${names.map((name, seat) => `${name} ${finalScores[seat]}`).join(", ")}.`;
+  const gridValues = [minScore, Math.round((maxScore + minScore) / 2), maxScore];
   return h(
     "figure",
     { class: "chart" },
     h("figcaption", null, names.map((name, seat) => h("span", { class: `legend line-${seat}`, key: seat }, h("i", { "aria-hidden": "true" }), h("bdi", null, name)))),
     h(
       "svg",
-      { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": label },
-      marks.map((points) => [
-        h("line", { class: "grid", x1: EDGE, x2: WIDE - EDGE, y1: down(points), y2: down(points) }),
-        h("text", { x: 2, y: down(points) - 2 }, String(points)),
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
+      gridValues.map((points) => [
+        h("line", { class: "grid", x1: MARGIN, x2: WIDTH - MARGIN, y1: yAt(points), y2: yAt(points) }),
+        h("text", { x: 2, y: yAt(points) - 2 }, String(points)),
       ]),
-      now === undefined ? null : h("line", { class: "now", x1: across(now), x2: across(now), y1: 0, y2: HIGH }),
+      currentTurn === undefined ? null : h("line", { class: "current-turn", x1: xAt(currentTurn), x2: xAt(currentTurn), y1: 0, y2: HEIGHT }),
       names.map((_, seat) =>
-        h("polyline", { class: `line line-${seat}`, points: scores.map((row, turn) => `${across(turn).toFixed(1)},${down(row[seat] ?? 0).toFixed(1)}`).join(" ") }),
+        h("polyline", { class: `line line-${seat}`, points: scores.map((row, turn) => `${xAt(turn).toFixed(1)},${yAt(row[seat] ?? 0).toFixed(1)}`).join(" ") }),
       ),
     ),
   );
 }
 
 /**
- * Draw a bar for each of a player's turns; turns with a Qwirkle are framed.
- * @param {Account} account
- * @param {number} most points of the best turn of the game
+ * Draw a player's points per turn as bars; turns with a Qwirkle have a border.
+ * @param {PlayerResult} player
+ * @param {number} maxPoints points of the best turn in the game
  * @returns {Vnode}
  */
-export function turnsChart(account, most) {
-  const turns = account.turns;
-  const step = WIDE / Math.max(1, turns.length);
-  const label = `Points of each turn of ${account.name}: ${turns.map((turn) => turn.points).join(", ")}.`;
+export function turnsChart(player, maxPoints) {
+  const turns = player.turns;
+  const turnWidth = WIDTH / Math.max(1, turns.length);
+  const label = `Points of each turn of ${player.name}: ${turns.map((turn) => turn.points).join(", ")}.`;
   return h(
     "figure",
     { class: "chart" },
-    h("figcaption", null, h("span", { class: `legend line-${account.seat}` }, h("i", { "aria-hidden": "true" }), h("bdi", null, account.name)), turns.some((turn) => turn.qwirkles) ? h("small", { class: "muted" }, "framed: with a Qwirkle") : null),
+    h("figcaption", null, h("span", { class: `legend line-${player.seat}` }, h("i", { "aria-hidden": "true" }), h("bdi", null, player.name)), turns.some((turn) => turn.qwirkles) ? h("small", { class: "muted" }, "framed: with a Qwirkle") : null),
     h(
       "svg",
-      { viewBox: `0 0 ${WIDE} 46`, role: "img", "aria-label": label },
-      turns.map((turn, place) => {
-        const tall = (30 * Math.max(0, turn.points)) / Math.max(1, most);
+      { viewBox: `0 0 ${WIDTH} 46`, role: "img", "aria-label": label },
+      turns.map((turn, index) => {
+        const barHeight = (30 * Math.max(0, turn.points)) / Math.max(1, maxPoints);
         return [
-          h("rect", { class: `bar line-${account.seat}${turn.qwirkles ? " qwirkle" : ""}`, x: place * step + 1, width: Math.max(1, step - 2), y: 44 - tall, height: tall }),
-          step > 12 ? h("text", { x: place * step + step / 2, y: 41 - tall, "text-anchor": "middle" }, String(turn.points)) : null,
+          h("rect", { class: `bar line-${player.seat}${turn.qwirkles ? " qwirkle" : ""}`, x: index * turnWidth + 1, width: Math.max(1, turnWidth - 2), y: 44 - barHeight, height: barHeight }),
+          turnWidth > 12 ? h("text", { x: index * turnWidth + turnWidth / 2, y: 41 - barHeight, "text-anchor": "middle" }, String(turn.points)) : null,
         ];
       }),
     ),

@@ -1,17 +1,18 @@
 // The WebSocket connection: reconnects when lost, and returns to the same seat.
 
-/** @import { Message } from "./types" */
+/** @import { ServerMessage } from "./types" */
 
 const VERSION = 1;
-const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 10_000;
-/** Milliseconds a page may be hidden before its connection has to be checked. */
-const LONG_ASLEEP = 15_000;
-/** Timeout in milliseconds for an answer from the server. */
-const ANSWER = 8_000;
+/** Delays between attempts to reconnect; doubled after each failure. */
+const INITIAL_RETRY_MS = 500;
+const MAX_RETRY_MS = 10_000;
+/** If the page was hidden for longer, the connection is checked. */
+const MAX_HIDDEN_MS = 15_000;
+/** If the server takes longer to answer, the connection counts as lost. */
+const ANSWER_TIMEOUT_MS = 8_000;
 
-/** What the server's sentences call the actions on touch screens, by key-binding id. */
-const BUTTONS = {
+/** Names of the actions in the server's sentences on touch screens, by key-binding id. */
+const BUTTON_NAMES = {
   "table.play": "the large button",
   "table.keep": "the large button",
   "table.roll-these": "the large button",
@@ -28,104 +29,105 @@ const BUTTONS = {
 
 export class Connection {
   /**
-   * @param {(message: Message) => void} hear gets each server message
-   * @param {(open: boolean) => void} tell called when the connection opens or is lost
-   * @param {() => void} greeted called after each `hello`
+   * @param {(message: ServerMessage) => void} onMessage called with each server message
+   * @param {(isOpen: boolean) => void} onStatus called when the connection opens or is lost
+   * @param {() => void} onHello called after each `hello`
    */
-  constructor(hear, tell, greeted) {
-    this._hear = hear;
-    this._tell = tell;
-    this._greeted = greeted;
+  constructor(onMessage, onStatus, onHello) {
+    this._onMessage = onMessage;
+    this._onStatus = onStatus;
+    this._onHello = onHello;
     /** @type {WebSocket | null} */
     this._socket = null;
-    this._pause = FIRST_PAUSE;
-    this._timer = 0;
-    this._hidden = 0;
-    this._heard = 0;
-    /** The current room, and the seat token for it. @type {string | null} */
-    this.table = null;
-    /** @type {string | null} */
-    this.secret = null;
-    addEventListener("online", () => this._retry());
-    document.addEventListener("visibilitychange", () => this._wake());
+    this._retryMs = INITIAL_RETRY_MS;
+    this._retryTimer = 0;
+    this._hiddenAt = 0;
+    this._lastMessageAt = 0;
+    /** The current room, or null in the lobby. @type {string | null} */
+    this.roomId = null;
+    /** The seat token for the current room. @type {string | null} */
+    this.seatToken = null;
+    addEventListener("online", () => this._connect());
+    document.addEventListener("visibilitychange", () => this._onVisibilityChange());
   }
 
   /**
-   * Enter a room, or the lobby if `room` is null.
-   * @param {string | null} table
-   * @param {string | null} secret
+   * Enter a room, or the lobby if `roomId` is null.
+   * @param {string | null} roomId
+   * @param {string | null} seatToken
    */
-  go(table, secret) {
-    this.table = table;
-    this.secret = secret;
-    if (this._socket?.readyState === WebSocket.OPEN) this._greet();
-    else this._retry();
+  enterRoom(roomId, seatToken) {
+    this.roomId = roomId;
+    this.seatToken = seatToken;
+    if (this._socket?.readyState === WebSocket.OPEN) this._sendHello();
+    else this._connect();
   }
 
   /**
-   * Send a message; dropped while disconnected, because the next frame shows the current state anyway.
-   * @param {string} what
-   * @param {Record<string, unknown>} [words]
+   * Send a message. Dropped while disconnected, because the next frame shows the current state anyway.
+   * @param {string} type
+   * @param {Record<string, unknown>} [fields]
    */
-  say(what, words) {
+  send(type, fields) {
     const socket = this._socket;
     if (socket?.readyState !== WebSocket.OPEN) return;
-    socket.send(JSON.stringify({ do: what, ...words }));
-    this._expect(socket); // the server answers every message
+    socket.send(JSON.stringify({ do: type, ...fields }));
+    this._expectAnswer(socket); // the server answers every message
   }
 
   /** Reconnect if the server doesn't answer in time. @param {WebSocket} socket */
-  _expect(socket) {
-    const asked = Date.now();
+  _expectAnswer(socket) {
+    const sentAt = Date.now();
     setTimeout(() => {
-      if (this._heard >= asked || socket !== this._socket || document.hidden) return;
-      this._lose(socket);
+      if (this._lastMessageAt >= sentAt || socket !== this._socket || document.hidden) return;
+      this._handleClose(socket);
       socket.close();
-      this._retry();
-    }, ANSWER);
+      this._connect();
+    }, ANSWER_TIMEOUT_MS);
   }
 
-  _greet() {
-    const keys = matchMedia("(pointer: coarse)").matches ? BUTTONS : {};
-    this.say("hello", { version: VERSION, table: this.table, secret: this.secret, keys });
-    this._greeted();
+  _sendHello() {
+    const keys = matchMedia("(pointer: coarse)").matches ? BUTTON_NAMES : {};
+    this.send("hello", { version: VERSION, table: this.roomId, secret: this.seatToken, keys });
+    this._onHello();
   }
 
-  _retry() {
-    clearTimeout(this._timer);
+  /** Connect, unless already connected or connecting. */
+  _connect() {
+    clearTimeout(this._retryTimer);
     if (this._socket && this._socket.readyState <= WebSocket.OPEN) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/door`);
     this._socket = socket;
     socket.onopen = () => {
-      this._pause = FIRST_PAUSE;
-      this._greet();
-      this._tell(true);
+      this._retryMs = INITIAL_RETRY_MS;
+      this._sendHello();
+      this._onStatus(true);
     };
     socket.onmessage = (event) => {
-      this._heard = Date.now();
-      this._hear(JSON.parse(event.data));
+      this._lastMessageAt = Date.now();
+      this._onMessage(JSON.parse(event.data));
     };
-    socket.onclose = () => this._lose(socket);
+    socket.onclose = () => this._handleClose(socket);
   }
 
   /** @param {WebSocket} socket */
-  _lose(socket) {
+  _handleClose(socket) {
     if (socket !== this._socket) return;
     this._socket = null;
-    this._tell(false);
-    clearTimeout(this._timer);
-    this._timer = setTimeout(() => this._retry(), this._pause);
-    this._pause = Math.min(this._pause * 2, LONGEST_PAUSE);
+    this._onStatus(false);
+    clearTimeout(this._retryTimer);
+    this._retryTimer = setTimeout(() => this._connect(), this._retryMs);
+    this._retryMs = Math.min(this._retryMs * 2, MAX_RETRY_MS);
   }
 
-  /** Check the connection after a long sleep: a phone may not have noticed that it was lost. */
-  _wake() {
+  /** Check the connection after a long time in the background: phones can lose it without noticing. */
+  _onVisibilityChange() {
     if (document.hidden) {
-      this._hidden = Date.now();
+      this._hiddenAt = Date.now();
       return;
     }
-    if (!this._socket) this._retry();
-    else if (Date.now() - this._hidden > LONG_ASLEEP) this._greet();
+    if (!this._socket) this._connect();
+    else if (Date.now() - this._hiddenAt > MAX_HIDDEN_MS) this._sendHello();
   }
 }

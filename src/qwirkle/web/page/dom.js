@@ -5,12 +5,12 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /** The vnode each element was last rendered from. @type {WeakMap<Node, Vnode>} */
-const drawn = new WeakMap();
+const renderedFrom = new WeakMap();
 
 /**
  * Create a vnode. Properties that begin with `on` are event handlers, `style` is an object of CSS
- * properties, `key` identifies the element among its siblings, and the children of an `owned` element
- * are managed by other code.
+ * properties, `key` identifies the element among its siblings, and other code manages the children of an
+ * `owned` element.
  * @param {string} tag
  * @param {Record<string, unknown> | null} [props]
  * @param {...Child} children
@@ -27,71 +27,73 @@ export function h(tag, props, ...children) {
  * @param {Child[]} children
  */
 export function patch(parent, children) {
-  const wanted = /** @type {(Vnode | string | number)[]} */ (
-    /** @type {unknown[]} */ (children).flat(Infinity).filter((each) => each !== null && each !== undefined && each !== false)
+  const newChildren = /** @type {(Vnode | string | number)[]} */ (
+    /** @type {unknown[]} */ (children).flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false)
   );
   /** @type {Map<string | number, Node>} */
-  const keyed = new Map();
+  const keyedNodes = new Map();
   /** @type {Node[]} */
-  const loose = [];
+  const unkeyedNodes = [];
   for (const node of parent.childNodes) {
-    const key = drawn.get(node)?.key;
-    if (key === undefined) loose.push(node);
-    else keyed.set(key, node);
+    const key = renderedFrom.get(node)?.key;
+    if (key === undefined) unkeyedNodes.push(node);
+    else keyedNodes.set(key, node);
   }
-  const nodes = wanted.map((each) => found(each, keyed, loose) ?? made(each, parent));
-  for (const node of [...keyed.values(), ...loose]) parent.removeChild(node); // first, so that the rest stays in place
-  let at = parent.firstChild;
-  wanted.forEach((each, place) => {
-    const node = /** @type {Node} */ (nodes[place]);
-    if (typeof each === "object") update(/** @type {Element} */ (node), each);
-    else if (node.nodeValue !== String(each)) node.nodeValue = String(each);
-    if (node === at) at = at.nextSibling;
-    else parent.insertBefore(node, at);
+  const nodes = newChildren.map((child) => takeReusable(child, keyedNodes, unkeyedNodes) ?? createNode(child, parent));
+  for (const node of [...keyedNodes.values(), ...unkeyedNodes]) parent.removeChild(node); // first, so that fewer nodes have to move
+  let next = parent.firstChild;
+  newChildren.forEach((child, index) => {
+    const node = /** @type {Node} */ (nodes[index]);
+    if (typeof child === "object") update(/** @type {Element} */ (node), child);
+    else if (node.nodeValue !== String(child)) node.nodeValue = String(child);
+    if (node === next) next = next.nextSibling;
+    else parent.insertBefore(node, next);
   });
 }
 
 /**
- * Return an existing node to reuse, or null, and remove it from the candidates.
- * @param {Vnode | string | number} wanted
- * @param {Map<string | number, Node>} keyed
- * @param {Node[]} loose
+ * Take a node to reuse for a child from those of the last render. Return null if none matches.
+ * @param {Vnode | string | number} child
+ * @param {Map<string | number, Node>} keyedNodes
+ * @param {Node[]} unkeyedNodes
  */
-function found(wanted, keyed, loose) {
-  if (typeof wanted === "object" && wanted.key !== undefined) {
-    const node = keyed.get(wanted.key);
-    if (!node || drawn.get(node)?.tag !== wanted.tag) return null;
-    keyed.delete(wanted.key);
+function takeReusable(child, keyedNodes, unkeyedNodes) {
+  if (typeof child === "object" && child.key !== undefined) {
+    const node = keyedNodes.get(child.key);
+    if (!node || renderedFrom.get(node)?.tag !== child.tag) return null;
+    keyedNodes.delete(child.key);
     return node;
   }
-  const place = loose.findIndex((node) =>
-    typeof wanted === "object" ? drawn.get(node)?.tag === wanted.tag : node.nodeType === Node.TEXT_NODE,
+  const index = unkeyedNodes.findIndex((node) =>
+    typeof child === "object" ? renderedFrom.get(node)?.tag === child.tag : node.nodeType === Node.TEXT_NODE,
   );
-  return place < 0 ? null : /** @type {Node} */ (loose.splice(place, 1)[0]);
+  return index < 0 ? null : /** @type {Node} */ (unkeyedNodes.splice(index, 1)[0]);
 }
 
 /**
- * @param {Vnode | string | number} wanted
+ * Create an empty element, or a text node.
+ * @param {Vnode | string | number} child
  * @param {Element} parent
  * @returns {Node}
  */
-function made(wanted, parent) {
-  if (typeof wanted !== "object") return document.createTextNode(String(wanted));
-  const inside = parent.namespaceURI === SVG && parent.tagName !== "foreignObject";
-  return wanted.tag === "svg" || inside
-    ? document.createElementNS(SVG, wanted.tag)
-    : document.createElement(wanted.tag);
+function createNode(child, parent) {
+  if (typeof child !== "object") return document.createTextNode(String(child));
+  const isInSvg = parent.namespaceURI === SVG && parent.tagName !== "foreignObject";
+  return child.tag === "svg" || isInSvg
+    ? document.createElementNS(SVG, child.tag)
+    : document.createElement(child.tag);
 }
 
 /**
+ * Update an element's properties and children to match.
  * @param {Element} element
  * @param {Vnode} vnode
  */
 function update(element, vnode) {
-  const before = drawn.get(element)?.props ?? {};
-  for (const name of Object.keys(before)) if (!(name in vnode.props)) set(element, name, null, before[name]);
-  for (const [name, value] of Object.entries(vnode.props)) set(element, name, value, before[name]);
-  drawn.set(element, vnode);
+  const oldProps = renderedFrom.get(element)?.props ?? {};
+  for (const name of Object.keys(oldProps)) if (!(name in vnode.props)) setProp(element, name, null, oldProps[name]);
+  for (const [name, value] of Object.entries(vnode.props)) setProp(element, name, value, oldProps[name]);
+  renderedFrom.set(element, vnode);
   if (!vnode.props.owned) patch(element, vnode.children);
 }
 
@@ -99,20 +101,20 @@ function update(element, vnode) {
  * @param {Element} element
  * @param {string} name
  * @param {unknown} value
- * @param {unknown} before
+ * @param {unknown} oldValue
  */
-function set(element, name, value, before) {
+function setProp(element, name, value, oldValue) {
   if (name === "owned") return;
   if (name.startsWith("on")) {
     /** @type {any} */ (element)[name] = value;
   } else if (name === "style") {
     const style = /** @type {HTMLElement} */ (element).style;
-    for (const [each, now] of Object.entries(value ?? {})) {
-      if (/** @type {any} */ (before)?.[each] !== now) style.setProperty(each, String(now));
+    for (const [property, setting] of Object.entries(value ?? {})) {
+      if (/** @type {any} */ (oldValue)?.[property] !== setting) style.setProperty(property, String(setting));
     }
   } else if (name === "value") {
-    if (value !== before) /** @type {HTMLInputElement} */ (element).value = String(value ?? "");
-  } else if (value === before) {
+    if (value !== oldValue) /** @type {HTMLInputElement} */ (element).value = String(value ?? "");
+  } else if (value === oldValue) {
     return;
   } else if (value === null || value === undefined || value === false) {
     element.removeAttribute(name);
@@ -122,11 +124,11 @@ function set(element, name, value, before) {
 }
 
 /**
- * Return the element that matches a selector; throws if there is none.
+ * Return the first element that matches a selector. Throws if there is none.
  * @param {string} selector
  * @returns {HTMLElement}
  */
-export function one(selector) {
+export function requireElement(selector) {
   const element = document.querySelector(selector);
   if (!(element instanceof HTMLElement)) throw new Error(`no ${selector}`);
   return element;

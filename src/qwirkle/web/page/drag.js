@@ -2,29 +2,29 @@
 
 /** @import { App } from "./main.js" */
 
-import { SLACK } from "./board.js";
+import { DRAG_THRESHOLD } from "./board.js";
 
-/** Distance in pixels of the dragged piece above the finger, so that it stays visible. */
-const RAISED = 46;
+/** Distance in pixels of a dragged piece above the finger, so that it stays visible. */
+const TOUCH_OFFSET = 46;
 
 /**
- * Track a pointer pressed on a piece of the hand; it drags once it has moved, so taps do nothing here.
- * @param {App} app @param {PointerEvent} down @param {number} place
+ * Start tracking a pointer pressed on a piece of the hand. The drag begins when it moves, so taps aren't drags.
+ * @param {App} app @param {PointerEvent} down the `pointerdown` event @param {number} slot
  */
-export function follow(app, down, place) {
+export function startDrag(app, down, slot) {
   if (down.button !== 0 || !(down.currentTarget instanceof HTMLElement)) return;
   const source = down.currentTarget;
-  const raised = down.pointerType === "touch" ? RAISED : 0;
+  const offset = down.pointerType === "touch" ? TOUCH_OFFSET : 0;
   /** @type {HTMLElement | null} */
   let ghost = null;
-  /** True if the highlighted cells are for this piece. */
-  const isPicked = () => app.frame?.hand[place]?.picked ?? false;
+  /** Return true if this piece is picked: the legal cells are then its own. */
+  const isPicked = () => app.frame?.hand[slot]?.picked ?? false;
 
   /** @param {PointerEvent} event */
   const move = (event) => {
     if (event.pointerId !== down.pointerId) return;
     if (!ghost) {
-      if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < SLACK) return;
+      if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < DRAG_THRESHOLD) return;
       source.setPointerCapture(down.pointerId);
       ghost = /** @type {HTMLElement} */ (source.cloneNode(true));
       ghost.className += " ghost";
@@ -32,11 +32,11 @@ export function follow(app, down, place) {
       ghost.setAttribute("aria-hidden", "true");
       ghost.style.width = ghost.style.height = `${source.offsetWidth}px`;
       document.body.append(ghost);
-      if (!isPicked()) app.act("pick", place);
+      if (!isPicked()) app.act("pick", slot);
     }
     ghost.style.left = `${event.clientX}px`;
-    ghost.style.top = `${event.clientY - raised}px`;
-    app.board?.aim(app.board.cellAt(event.clientX, event.clientY - raised, isPicked()));
+    ghost.style.top = `${event.clientY - offset}px`;
+    app.board?.highlightDropCell(app.board.cellAt(event.clientX, event.clientY - offset, isPicked()));
   };
 
   /** @param {PointerEvent} event */
@@ -46,12 +46,12 @@ export function follow(app, down, place) {
     removeEventListener("pointerup", end);
     removeEventListener("pointercancel", end);
     if (!ghost) return;
-    app.board?.aim(null);
-    const cell = app.board?.cellAt(event.clientX, event.clientY - raised, isPicked());
-    app.dropped = ghost.getBoundingClientRect();
+    app.board?.highlightDropCell(null);
+    const cell = app.board?.cellAt(event.clientX, event.clientY - offset, isPicked());
+    app.dropRect = ghost.getBoundingClientRect();
     ghost.remove();
-    app.dragged = true; // the click that ends a drag isn't a press
-    setTimeout(() => (app.dragged = false));
+    app.justDragged = true; // ignore the click at the end of a drag
+    setTimeout(() => (app.justDragged = false));
     if (event.type === "pointerup" && cell) app.act("press_cell", ...cell);
   };
 

@@ -2,7 +2,7 @@
 
 /** @import { Frame } from "./types" */
 
-/** The action ids of each key; the first one available is performed. */
+/** The actions of each key; the first one that is available is performed. */
 export const KEYS = {
   "Enter": ["take_hint", "play", "trade", "roll", "keep", "roll_all", "redraw", "pass"],
   " ": ["take_hint", "lay"],
@@ -28,8 +28,8 @@ export const KEYS = {
   "l": ["move"]
 };
 
-/** @type {Record<string, [number, number]>} */
-const STEPS = {
+/** How far each key moves the cursor, in cells. @type {Record<string, [number, number]>} */
+const CURSOR_STEPS = {
   ArrowUp: [0, -1],
   k: [0, -1],
   ArrowDown: [0, 1],
@@ -41,23 +41,23 @@ const STEPS = {
 };
 
 /**
- * Return the action a key performs now with its arguments, or its unavailable actions; null for other keys.
+ * Return a key's first available action and its arguments, or all its actions if none is available.
+ * Return null for other keys.
  * @param {KeyboardEvent} event
  * @param {Frame} frame
- * @returns {{ action: string, numbers: number[] } | { resting: string[] } | null}
+ * @returns {{ action: string, args: number[] } | { unavailable: string[] } | null}
  */
-export function meant(event, frame) {
+export function intendedAction(event, frame) {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
   if (/^[1-8]$/.test(event.key)) {
     const slot = Number(event.key) - 1;
-    const rolling = frame.offers.includes("mark");
-    return { action: rolling ? "mark" : "pick", numbers: [slot] };
+    return { action: frame.offers.includes("mark") ? "mark" : "pick", args: [slot] };
   }
   const actions = KEYS[/** @type {keyof typeof KEYS} */ (event.key)];
   if (!actions || (event.shiftKey && event.key !== "Tab")) return null;
-  const action = actions.find((each) => frame.offers.includes(each));
-  if (!action) return event.key === "Tab" ? null : { resting: actions };
-  if (action === "move") return { action, numbers: STEPS[event.key] ?? [] };
-  if (action === "next_fit") return { action, numbers: [event.shiftKey ? -1 : 1] };
-  return { action, numbers: [] };
+  const action = actions.find((id) => frame.offers.includes(id));
+  if (!action) return event.key === "Tab" ? null : { unavailable: actions };
+  if (action === "move") return { action, args: CURSOR_STEPS[event.key] ?? [] };
+  if (action === "next_fit") return { action, args: [event.shiftKey ? -1 : 1] };
+  return { action, args: [] };
 }

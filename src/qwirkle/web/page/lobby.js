@@ -1,56 +1,54 @@
 // Views before the game: the lobby, and a room waiting for players.
 
 /** @import { App } from "./main.js" */
-/** @import { Lobby, Table, Vnode } from "./types" */
+/** @import { LobbyState, RoomState, Vnode } from "./types" */
 
 import { h } from "./dom.js";
-import { look, picture } from "./pieces.js";
-import { places } from "./settings.js";
+import { describeKind, pieceClass, pieceContent } from "./pieces.js";
 import { links } from "./sheets.js";
-import { kindOf } from "./words.js";
+import { savedRooms } from "./storage.js";
 
-/** Pieces for the page header: each shape and each colour once. */
-const SIX = [0, 7, 14, 21, 28, 35];
+/** Pieces of the logo: each colour and each shape once. */
+const LOGO_FACES = [0, 7, 14, 21, 28, 35];
 
-/** @param {string} [body] */
-const banner = (body) =>
-  h("div", { class: "logo", "aria-hidden": "true" }, SIX.map((face, place) => h("span", { class: look(body ?? (place % 2 ? "die" : "tile"), face) }, picture(face))));
+const logo = () =>
+  h("div", { class: "logo", "aria-hidden": "true" }, LOGO_FACES.map((face, index) => h("span", { class: pieceClass(index % 2 ? "die" : "tile", face) }, pieceContent(face))));
 
-/** @param {App} app @param {Lobby} lobby @returns {Vnode} */
+/** @param {App} app @param {LobbyState} lobby @returns {Vnode} */
 export function lobbyView(app, lobby) {
-  const own = places();
-  const others = lobby.tables.filter((table) => !own.some((place) => place.id === table.id));
+  const ownRooms = savedRooms();
+  const otherRooms = lobby.tables.filter((room) => !ownRooms.some((own) => own.id === room.id));
   return h(
     "main",
     { class: "page", key: "lobby" },
-    banner(),
+    logo(),
     h("h1", null, "Qwirkle"),
-    own.length
+    ownRooms.length
       ? h(
           "section",
           null,
           h("h2", null, "Your tables"),
-          h("div", { class: "choices" }, own.map((place) => h("button", { type: "button", class: "choice", key: place.id, onclick: () => app.goTo(place.id) }, h("b", null, place.title), h("bdi", null, place.names.join(", "))))),
+          h("div", { class: "choices" }, ownRooms.map((room) => h("button", { type: "button", class: "choice", key: room.id, onclick: () => app.goToRoom(room.id) }, h("b", null, room.title), h("bdi", null, room.names.join(", "))))),
         )
       : null,
-    others.length
+    otherRooms.length
       ? h(
           "section",
           null,
           h("h2", null, "Tables"),
           h(
             "ul",
-            { class: "tables" },
-            others.map((table) =>
+            { class: "rooms" },
+            otherRooms.map((room) =>
               h(
                 "li",
-                { key: table.id },
+                { key: room.id },
                 h(
                   "button",
-                  { type: "button", class: "choice", onclick: () => app.goTo(table.id) },
-                  h("b", null, table.title),
-                  h("bdi", null, table.names.join(", ") || "nobody yet"),
-                  h("span", { class: "muted" }, table.state === "gathering" ? "Join" : "Look on"),
+                  { type: "button", class: "choice", onclick: () => app.goToRoom(room.id) },
+                  h("b", null, room.title),
+                  h("bdi", null, room.names.join(", ") || "nobody yet"),
+                  h("span", { class: "muted" }, room.state === "gathering" ? "Join" : "Look on"),
                 ),
               ),
             ),
@@ -67,7 +65,7 @@ export function lobbyView(app, lobby) {
         lobby.variants.map((variant) =>
           h(
             "button",
-            { type: "button", class: "choice", key: variant.name, onclick: () => app.create(variant.name) },
+            { type: "button", class: "choice", key: variant.name, onclick: () => app.createRoom(variant.name) },
             h("b", null, variant.title),
             h("span", { class: "muted" }, variant.summary),
           ),
@@ -76,83 +74,83 @@ export function lobbyView(app, lobby) {
       h(
         "label",
         { class: "option" },
-        h("input", { type: "checkbox", checked: app.settings.watching, onchange: (/** @type {Event} */ event) => app.change({ watching: /** @type {HTMLInputElement} */ (event.target).checked }) }),
+        h("input", { type: "checkbox", checked: app.settings.watching, onchange: (/** @type {Event} */ event) => app.changeSettings({ watching: /** @type {HTMLInputElement} */ (event.target).checked }) }),
         "Others may look on, without any hidden hand",
       ),
     ),
-    foot(app),
+    footer(app),
   );
 }
 
-/** @param {App} app @param {Table} table @returns {Vnode} */
-export function gatheringView(app, table) {
-  const [fewest, most] = table.players;
-  const count = table.seats.length;
-  const ready = fewest <= count && count <= most;
+/** @param {App} app @param {RoomState} room @returns {Vnode} */
+export function waitingRoomView(app, room) {
+  const [minPlayers, maxPlayers] = room.players;
+  const count = room.seats.length;
+  const ready = minPlayers <= count && count <= maxPlayers;
   return h(
     "main",
-    { class: "page", key: "gathering" },
-    banner(),
-    h("h1", null, table.title),
+    { class: "page", key: "waiting-room" },
+    logo(),
+    h("h1", null, room.title),
     h(
       "section",
       null,
-      h("h2", null, `At the table: ${count} of ${fewest} to ${most}`),
+      h("h2", null, `At the table: ${count} of ${minPlayers} to ${maxPlayers}`),
       count === 0 ? h("p", { class: "muted" }, "Nobody sits here yet.") : null,
       h(
         "ul",
         { class: "seats" },
-        table.seats.map((seat, place) =>
+        room.seats.map((seat, index) =>
           h(
             "li",
-            { key: `${place}${seat.name}` },
+            { key: `${index}${seat.name}` },
             h("bdi", { class: "name" }, seat.name),
-            h("span", { class: "kind" }, place === table.you ? "you" : kindOf(seat.kind) + (seat.kind === "human" && !seat.here ? ", away" : "")),
-            table.host || place === table.you
-              ? h("button", { type: "button", class: "round", "aria-label": place === table.you ? "Leave your seat" : `Take ${seat.name} away`, onclick: () => app.say("remove", { seat: place, name: seat.name }) }, "✕")
+            h("span", { class: "kind" }, index === room.you ? "you" : describeKind(seat.kind) + (seat.kind === "human" && !seat.here ? ", away" : "")),
+            room.host || index === room.you
+              ? h("button", { type: "button", class: "icon-button", "aria-label": index === room.you ? "Leave your seat" : `Take ${seat.name} away`, onclick: () => app.send("remove", { seat: index, name: seat.name }) }, "✕")
               : null,
           ),
         ),
       ),
     ),
-    table.you === undefined && count < most ? sitting(app) : null,
-    table.host
+    room.you === undefined && count < maxPlayers ? seatForm(app) : null,
+    room.host
       ? h(
           "section",
           null,
-          count < most
+          count < maxPlayers
             ? h(
                 "div",
                 { class: "bots", role: "group", "aria-label": "Add a bot" },
                 h("span", null, "Add a bot:"),
-                table.bots.map((bot) => h("button", { type: "button", class: "small-choice", key: bot, onclick: () => app.say("add-bot", { bot }) }, bot)),
+                room.bots.map((bot) => h("button", { type: "button", class: "small-choice", key: bot, onclick: () => app.send("add-bot", { bot }) }, bot)),
               )
             : null,
-          h("button", { type: "button", class: "primary", id: "next", "aria-disabled": ready ? null : "true", onclick: () => app.say("start") }, ready ? "Begin the game" : `Waiting for ${fewest - count} more`),
+          h("button", { type: "button", class: "primary", id: "next", "aria-disabled": ready ? null : "true", onclick: () => app.send("start") }, ready ? "Begin the game" : `Waiting for ${minPlayers - count} more`),
         )
-      : h("p", { class: "muted", role: "note" }, table.you === undefined ? "Take a seat, or look on." : "The host begins the game when all are there."),
+      : h("p", { class: "muted", role: "note" }, room.you === undefined ? "Take a seat, or look on." : "The host begins the game when all are there."),
     h("section", null, h("h2", null, "Bring others"), links(app)),
-    app.single ? null : h("button", { type: "button", class: "choice", onclick: () => app.goTo(null) }, "To the other tables"),
-    foot(app),
+    app.isOnlyRoom ? null : h("button", { type: "button", class: "choice", onclick: () => app.goToRoom(null) }, "To the other tables"),
+    footer(app),
   );
 }
 
 /** @param {App} app */
-function sitting(app) {
+function seatForm(app) {
   const { name, age } = app.settings;
   return h(
     "form",
     {
-      class: "sitting",
-      key: "sitting",
+      class: "seat-form",
+      key: "seat-form",
       onsubmit: (/** @type {SubmitEvent} */ event) => {
         event.preventDefault();
         const form = /** @type {HTMLFormElement} */ (event.target);
         const data = new FormData(form);
-        const [called, old] = [String(data.get("name")).trim(), String(data.get("age")).trim()];
-        if (!called) return;
-        app.change({ name: called, age: old });
-        app.say("sit", { name: called, age: old ? Number(old) : null });
+        const [enteredName, enteredAge] = [String(data.get("name")).trim(), String(data.get("age")).trim()];
+        if (!enteredName) return;
+        app.changeSettings({ name: enteredName, age: enteredAge });
+        app.send("sit", { name: enteredName, age: enteredAge ? Number(enteredAge) : null });
       },
     },
     h("h2", null, "Take a seat"),
@@ -163,12 +161,12 @@ function sitting(app) {
 }
 
 /** @param {App} app */
-function foot(app) {
+function footer(app) {
   return h(
     "nav",
-    { class: "foot", "aria-label": "Settings and help" },
-    h("button", { type: "button", class: "small-choice", onclick: () => app.show("settings") }, "How it looks"),
-    app.table ? h("button", { type: "button", class: "small-choice", onclick: () => app.show("rules") }, "The rules") : null,
-    h("button", { type: "button", class: "small-choice", onclick: () => app.show("help") }, "Help"),
+    { class: "footer", "aria-label": "Settings and help" },
+    h("button", { type: "button", class: "small-choice", onclick: () => app.openSheet("settings") }, "How it looks"),
+    app.room ? h("button", { type: "button", class: "small-choice", onclick: () => app.openSheet("rules") }, "The rules") : null,
+    h("button", { type: "button", class: "small-choice", onclick: () => app.openSheet("help") }, "Help"),
   );
 }

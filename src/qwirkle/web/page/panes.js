@@ -1,11 +1,10 @@
-// Panes beside the board or on a sheet: scores, unseen pieces, log.
+// Panes beside the board or in a sheet: scores, unseen pieces, log.
 
 /** @import { App } from "./main.js" */
 /** @import { Frame, Vnode } from "./types" */
 
 import { h } from "./dom.js";
-import { COLOURS, colourOf, outline, shapeOf, small } from "./pieces.js";
-import { kindOf, signed } from "./words.js";
+import { COLOURS, colourOf, describeKind, shapeIcon, shapeOf, signedPoints, smallPiece } from "./pieces.js";
 
 /** @param {App} app @param {Frame} frame @returns {Vnode} */
 export function scoresPane(app, frame) {
@@ -16,18 +15,18 @@ export function scoresPane(app, frame) {
     h(
       "ul",
       { class: "scores" },
-      frame.seats.map((seat, place) => {
-        const entry = app.table?.seats[place];
-        const absent = entry?.kind === "human" && !entry.here ? ", away" : "";
-        const stands = entry?.stand_in ? `, ${entry.stand_in} plays for them` : "";
+      frame.seats.map((seat, index) => {
+        const entry = app.room?.seats[index];
+        const away = entry?.kind === "human" && !entry.here ? ", away" : "";
+        const substitute = entry?.stand_in ? `, ${entry.stand_in} plays for them` : "";
         return h(
           "li",
-          { key: place, id: `score${place}`, class: seat.to_move ? "moving" : "" },
+          { key: index, id: `score${index}`, class: seat.to_move ? "to-move" : "" },
           h("bdi", { class: "name" }, seat.name),
-          h("span", { class: "kind" }, (place === app.table?.you ? "you" : kindOf(seat.kind)) + absent + stands),
-          h("span", { class: "gain" }, seat.gain === null ? "" : signed(seat.gain)),
+          h("span", { class: "kind" }, (index === app.room?.you ? "you" : describeKind(seat.kind)) + away + substitute),
+          h("span", { class: "gain" }, seat.gain === null ? "" : signedPoints(seat.gain)),
           h("b", { class: "score" }, String(seat.score)),
-          seat.hand.length ? h("span", { class: "dice" }, seat.hand.map((face, slot) => small(frame.body, face, slot))) : null,
+          seat.hand.length ? h("span", { class: "dice" }, seat.hand.map((face, slot) => smallPiece(frame.body, face, slot))) : null,
         );
       }),
     ),
@@ -36,21 +35,21 @@ export function scoresPane(app, frame) {
 
 /** @param {Frame} frame @returns {Vnode} */
 export function unseenPane(frame) {
-  const unseen = frame.stock.reduce((sum, kind) => sum + kind.unseen, 0);
-  const title = unseen === frame.bag ? `In the bag: ${frame.bag}` : `Unseen: ${unseen}, in the bag: ${frame.bag}`;
-  const tiles = frame.stock.every((kind) => kind.faces.length === 1);
-  return h("section", { class: "pane", key: "unseen" }, h("h2", null, title), tiles ? matrix(frame) : bars(frame));
+  const unseenCount = frame.stock.reduce((sum, kind) => sum + kind.unseen, 0);
+  const title = unseenCount === frame.bag ? `In the bag: ${frame.bag}` : `Unseen: ${unseenCount}, in the bag: ${frame.bag}`;
+  const isTiles = frame.stock.every((kind) => kind.faces.length === 1);
+  return h("section", { class: "pane", key: "unseen" }, h("h2", null, title), isTiles ? tileTable(frame) : diceBars(frame));
 }
 
-/** Table of unseen tiles: a row for each colour, a column for each shape. @param {Frame} frame */
-function matrix(frame) {
-  const left = new Map(frame.stock.map((kind) => [kind.faces[0] ?? 0, kind.unseen]));
-  const colours = [...new Set([...left.keys()].map(colourOf))].sort();
-  const shapes = [...new Set([...left.keys()].map(shapeOf))].sort();
+/** Return a table of unseen tiles: colours in rows, shapes in columns. @param {Frame} frame */
+function tileTable(frame) {
+  const unseen = new Map(frame.stock.map((kind) => [kind.faces[0] ?? 0, kind.unseen]));
+  const colours = [...new Set([...unseen.keys()].map(colourOf))].sort();
+  const shapes = [...new Set([...unseen.keys()].map(shapeOf))].sort();
   return h(
     "table",
-    { class: "matrix" },
-    h("thead", null, h("tr", null, h("td", null), shapes.map((shape) => h("th", { scope: "col" }, outline(shape))))),
+    { class: "unseen-tiles" },
+    h("thead", null, h("tr", null, h("td", null), shapes.map((shape) => h("th", { scope: "col" }, shapeIcon(shape))))),
     h(
       "tbody",
       null,
@@ -60,7 +59,7 @@ function matrix(frame) {
           { class: `colour-${colour}` },
           h("th", { scope: "row" }, COLOURS[colour]),
           shapes.map((shape) => {
-            const count = left.get(colour * 6 + shape) ?? 0;
+            const count = unseen.get(colour * 6 + shape) ?? 0;
             return h("td", { class: count ? "" : "none" }, String(count));
           }),
         ),
@@ -69,11 +68,11 @@ function matrix(frame) {
   );
 }
 
-/** Unseen dice as a bar for each colour. @param {Frame} frame */
-function bars(frame) {
+/** Return a bar chart of unseen dice by colour. @param {Frame} frame */
+function diceBars(frame) {
   return h(
     "ul",
-    { class: "stock" },
+    { class: "unseen-dice" },
     frame.stock.map((kind) => {
       const colour = colourOf(kind.faces[0] ?? 0);
       return h(
@@ -96,14 +95,14 @@ export function logPane(frame) {
     h(
       "ol",
       { class: "lines", tabindex: 0, "aria-label": "Turns, the newest first" },
-      frame.log.map((line, place) =>
+      frame.log.map((line, index) =>
         h(
           "li",
-          { key: frame.log.length - place },
+          { key: frame.log.length - index },
           h("span", { class: "turn" }, line.turn ? String(line.turn) : ""),
           line.name ? h("bdi", { class: "name" }, line.name) : null,
           h("span", null, line.text),
-          h("span", { class: "dice" }, line.faces.map((face) => small(frame.body, face))),
+          h("span", { class: "dice" }, line.faces.map((face) => smallPiece(frame.body, face))),
         ),
       ),
     ),

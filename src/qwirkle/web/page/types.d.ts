@@ -1,10 +1,10 @@
-// Types of the messages in docs/protocol.md and docs/frames.md, for the type checker only.
+// Types of the server messages (docs/protocol.md), frames (docs/frames.md) and page state, for the type checker only.
 
 export type Face = number;
 export type Cell = [number, number];
-export type Laid = [Face, number, number];
+export type PieceAt = [Face, number, number];
 
-export interface SeatShown {
+export interface SeatInfo {
   name: string;
   kind: string;
   score: number;
@@ -14,7 +14,7 @@ export interface SeatShown {
   won: boolean;
 }
 
-export interface Stock {
+export interface PieceCount {
   faces: Face[];
   copies: number;
   unseen: number;
@@ -36,7 +36,7 @@ export interface HandSlot {
   rolled: boolean;
 }
 
-export interface Fit {
+export interface LegalCell {
   cell: Cell;
   points: number | null;
 }
@@ -47,7 +47,7 @@ export interface HintMark {
   face: Face;
 }
 
-export interface Throw {
+export interface DiceThrow {
   player: number;
   before: Face[];
   after: Face[];
@@ -55,39 +55,39 @@ export interface Throw {
   text: string;
 }
 
-export interface Gain {
+export interface TurnScore {
   turn: number;
   points: number;
   qwirkles: number;
   faces: Face[];
 }
 
-export interface Account {
+export interface PlayerResult {
   name: string;
   kind: string;
   seat: number;
   place: number;
   score: number;
-  turns: Gain[];
+  turns: TurnScore[];
 }
 
-export interface Result {
+export interface GameResult {
   headline: string;
   ending: string;
-  accounts: Account[];
+  accounts: PlayerResult[];
   scores: number[][];
 }
 
 export interface Frame {
   version: number;
   body: "tile" | "die";
-  seats: SeatShown[];
-  pieces: Laid[];
-  last: Laid[];
-  recent: Laid[][];
+  seats: SeatInfo[];
+  pieces: PieceAt[];
+  last: PieceAt[];
+  recent: PieceAt[][];
   flash: Cell[];
-  throws: Throw[];
-  stock: Stock[];
+  throws: DiceThrow[];
+  stock: PieceCount[];
   bag: number;
   aim: string;
   log: LogLine[];
@@ -98,14 +98,14 @@ export interface Frame {
   hand_title: string;
   hand_note: string;
   points: number | null;
-  drafted: Laid[];
-  fits: Fit[];
+  drafted: PieceAt[];
+  fits: LegalCell[];
   refused: Cell[];
   hinted: HintMark[];
   odds: { rolled: number[]; points: number }[];
   cursor: Cell | null;
   offers: string[];
-  result: Result | null;
+  result: GameResult | null;
 }
 
 export interface VariantOffer {
@@ -115,7 +115,7 @@ export interface VariantOffer {
   players: [number, number];
 }
 
-export interface TableEntry {
+export interface RoomEntry {
   id: string;
   title: string;
   names: string[];
@@ -123,9 +123,9 @@ export interface TableEntry {
   watching: boolean;
 }
 
-export interface Lobby {
+export interface LobbyState {
   is: "lobby";
-  tables: TableEntry[];
+  tables: RoomEntry[];
   variants: VariantOffer[];
   bots: string[];
 }
@@ -137,7 +137,7 @@ export interface SeatEntry {
   stand_in?: string;
 }
 
-export interface Table {
+export interface RoomState {
   is: "table";
   id: string;
   title: string;
@@ -155,64 +155,66 @@ export interface Table {
 export interface Chapter {
   title: string;
   sentences: string[];
-  picture?: Laid[];
+  picture?: PieceAt[];
 }
 
-export interface Rules {
+export interface RulesText {
   is: "rules";
   body: string;
   chapters: Chapter[];
 }
 
-export interface ToldSentence {
+export interface SentenceEntry {
   text: string;
   pieces?: Face[][];
   tone: "plain" | "good" | "bad" | "aside";
 }
 
-export interface ReviewTurn {
+export interface TurnEntry {
   number: number;
   player: number;
   name: string;
   doing: string;
 }
 
-export interface Judged {
+export interface TurnReviewed {
   is: "judged";
   index: number;
   banner: string;
-  told: ToldSentence[];
+  told: SentenceEntry[];
   loss: string;
   lost: number | null;
-  tone: ToldSentence["tone"];
+  tone: SentenceEntry["tone"];
   frame: Frame;
   best?: Frame;
 }
 
+/** The review as the page has received it so far; `turnReviews` is keyed by the index into `turns`. */
 export interface Review {
-  turns: ReviewTurn[];
+  turns: TurnEntry[];
   scores: number[][];
-  judged: Map<number, Judged>;
+  turnReviews: Map<number, TurnReviewed>;
   summary: string[];
 }
 
-export type Message =
-  | Lobby
-  | Table
-  | Judged
+export type ServerMessage =
+  | LobbyState
+  | RoomState
+  | TurnReviewed
   | { is: "seated"; table: string; secret: string }
   | { is: "frame"; frame: Frame }
   | { is: "again"; frames: Frame[] }
-  | { is: "fits"; slot: number; fits: Fit[] | null }
-  | { is: "review"; turns: ReviewTurn[]; scores: number[][] }
+  | { is: "fits"; slot: number; fits: LegalCell[] | null }
+  | { is: "review"; turns: TurnEntry[]; scores: number[][] }
   | { is: "summary"; texts: string[] }
-  | Rules
+  | RulesText
   | { is: "said"; text: string }
   | { is: "error"; text: string; fatal?: boolean }
   | { is: "closed"; text: string };
 
 export type Child = Vnode | string | number | null | undefined | false | Child[];
 
+/** A node of the virtual DOM; see dom.js. */
 export interface Vnode {
   tag: string;
   key: string | number | undefined;
@@ -220,8 +222,8 @@ export interface Vnode {
   children: Child[];
 }
 
-/** A room where you have a seat. */
-export interface Place {
+/** A room where you have a seat, as stored in localStorage. */
+export interface SavedRoom {
   id: string;
   title: string;
   names: string[];
