@@ -50,7 +50,7 @@ def check_lines(position: Position) -> None:
 def check_options(position: Position) -> None:
     """C4, T4, J5: a player has an option exactly when one is asked, and each option is real."""
     options = rules.available_options(position)
-    hand = position.hands[position.player]
+    hand = position.hands[position.seat_to_move]
     has_option = any(
         (
             options.can_place,
@@ -72,7 +72,7 @@ def check_options(position: Position) -> None:
     assert options.can_roll_free is (position.stage is Stage.ROLL) is (position.free_rolls > 0)
     forced = options.forced_move(hand)
     if forced is not None:
-        rules.validate_move(position.view(position.player), forced)
+        rules.validate_move(position.view(position.seat_to_move), forced)
 
 
 def check_view(position: Position, seat: int) -> None:

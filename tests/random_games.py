@@ -36,7 +36,7 @@ def replace_position(game: Game, **changes: Any) -> Position:
 
 def placements(position: Position) -> list[movegen.ScoredPlay]:
     """All legal placements of the current player, in the opening or later."""
-    hand, variant = position.hands[position.player], position.variant
+    hand, variant = position.hands[position.seat_to_move], position.variant
     if position.board.cells:
         return movegen.generate_plays(position.board, hand, variant)
     return movegen.opening_plays(hand, variant)
@@ -44,7 +44,7 @@ def placements(position: Position) -> list[movegen.ScoredPlay]:
 
 def random_move(position: Position, random: Random) -> Move:
     """A random legal move: rarely a trade, and a free roll half of the time."""
-    hand = position.hands[position.player]
+    hand = position.hands[position.seat_to_move]
     options = rules.available_options(position)
     if options.can_roll_free and random.random() < 0.5:
         return Roll(tuple(random.sample(hand, random.randint(1, len(hand)))))

@@ -88,7 +88,7 @@ def test_legal_moves_are_legal_and_complete(
         assert len(set(moves)) == len(moves)
         for move in moves:
             rules.validate_move(view, move)
-        if game.is_over or seat != game.position.player:
+        if game.is_over or seat != game.position.seat_to_move:
             assert not moves
             continue
         options = view.options
@@ -111,7 +111,7 @@ def test_plays_hints_and_odds_need_only_a_view() -> None:
         if variant.roll_step is not None:
             assert qwirkle.odds(view) is not None
         elif not variant.hand.open:
-            assert qwirkle.plays(game.view(1 - game.position.player)) == []
+            assert qwirkle.plays(game.view(1 - game.position.seat_to_move)) == []
 
 
 def test_games_views_and_boards_have_a_useful_repr() -> None:

@@ -31,11 +31,11 @@ def test_a_new_game_waits_for_the_opener() -> None:
 def test_play_returns_all_events_until_the_next_move() -> None:
     """R11: a placement causes a draw, and then the next player has to move."""
     game = Game(new_header(TILES, 2, seed=4))
-    player = game.position.player
+    player = game.position.seat_to_move
     events = game.play(random_move(game.position, Random(1)))
     assert [type(event) for event in events] == [Placed, Drawn]
     assert game.events[-2:] == list(events)
-    assert game.position.player == 1 - player
+    assert game.position.seat_to_move == 1 - player
 
 
 def test_an_illegal_move_changes_nothing() -> None:
@@ -98,7 +98,7 @@ def test_a_record_may_end_before_a_draw() -> None:
         game.play(Place(parse_placement("Gb -1,-1")))
     (drawn,) = game.advance_automatic_steps()
     assert isinstance(drawn, Drawn)
-    assert game.position.player == 1
+    assert game.position.seat_to_move == 1
 
 
 def test_replay_names_the_illegal_event() -> None:
@@ -191,11 +191,11 @@ def test_a_turn_of_dice_has_several_steps() -> None:
     game.play(random_move(game.position, Random(1)))
     turn_start = game.position
     assert turn_start.stage is Stage.ROLL
-    hand = turn_start.hands[turn_start.player]
+    hand = turn_start.hands[turn_start.seat_to_move]
     random = Random(3)
     game.play(Roll(hand[:2]))
     after_roll = game.position
-    while game.position.player == turn_start.player:
+    while game.position.seat_to_move == turn_start.seat_to_move:
         game.play(random_move(game.position, random))
     assert game.undo_step() is not None
     assert game.position.turns_played == turn_start.turns_played

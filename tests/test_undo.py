@@ -131,7 +131,7 @@ def has_choice(position: Position) -> bool:
     if position.stage not in PLAYER_STAGES:
         return False
     options, variant = rules.available_options(position), position.variant
-    hand = position.hands[position.player]
+    hand = position.hands[position.seat_to_move]
     if options.max_trade:
         return True
     if not position.board.cells:
@@ -222,7 +222,7 @@ def test_events_are_counted_to_the_last_turn_of_a_seat() -> None:
     for seat in (0, 1):
         count = game.events_since_decision(whole_turn=True, seat=seat)
         position = game.active_history[-count - 1][1]
-        assert position.player == seat
+        assert position.seat_to_move == seat
         assert has_choice(position)
         moves = [
             event.player

@@ -46,7 +46,7 @@ def duel(variant, games):
         chance = random.Random(number)
         while not game.is_over:
             view = game.view()
-            game.play(bots[view.player].choose(view, chance))
+            game.play(bots[view.seat_to_move].choose(view, chance))
         wins += isinstance(bots[game.position.result.winners[0]], Careful)
     return wins
 

@@ -16,7 +16,7 @@ game = qwirkle.Game.new(variant, ["Greta", "Carl"], seed=7)
 chance = random.Random(7)
 while not game.is_over:
     view = game.view()
-    game.play(view.forced_move or bots[view.player].choose(view, chance))
+    game.play(view.forced_move or bots[view.seat_to_move].choose(view, chance))
 
 print(game.position.board)
 print(game)

@@ -36,7 +36,7 @@ def plays(view: View) -> list[Play]:
     On an empty board each opening set appears once, as a row from 0, 0 (R3). For another seat the
     list is empty unless hands are open.
     """
-    if not view.options.can_place or (view.seat != view.player and not view.variant.hand.open):
+    if not view.options.can_place or (view.seat != view.seat_to_move and not view.variant.hand.open):
         return []
     from qwirkle.engine.movegen import legal_placements
 
@@ -46,7 +46,7 @@ def plays(view: View) -> list[Play]:
 def legal_moves(view: View) -> Iterator[Move]:
     """Yield every legal move of the seat: placements, rolls, trades, redraw and pass."""
     options = view.options
-    if view.seat != view.player:
+    if view.seat != view.seat_to_move:
         return
     yield from (Place(play.pieces) for play in plays(view))
     if options.can_roll_free:

@@ -133,7 +133,7 @@ class Game:
 
     def view(self, seat: int | None = None) -> View:
         """Return what a seat may know now; by default the seat of the player to move."""
-        return self.position.view(self.position.player if seat is None else seat)
+        return self.position.view(self.position.seat_to_move if seat is None else seat)
 
     def __repr__(self) -> str:
         players = ", ".join(
@@ -141,14 +141,14 @@ class Game:
             for player, score in zip(self.header.players, self.position.scores, strict=True)
         )
         state = (
-            "over" if self.is_over else f"{self.header.players[self.position.player].name} to move"
+            "over" if self.is_over else f"{self.header.players[self.position.seat_to_move].name} to move"
         )
         return f"<Game of {self.header.variant.name}: {players}; {state}>"
 
     def play(self, move: Move) -> tuple[GameEvent, ...]:
         """Make a move and return all events it causes. Raises IllegalMove."""
         position = self.position
-        rules.validate_move(position.view(position.player), move)
+        rules.validate_move(position.view(position.seat_to_move), move)
         return (self._advance(move), *self.advance_automatic_steps())
 
     def advance_automatic_steps(self) -> tuple[GameEvent, ...]:
@@ -214,6 +214,6 @@ class Game:
             position = self.active_history[-count - 1][1]
             if event_count and (not whole_turn or position.turns_played != found_turn):
                 break
-            if seat in (None, position.player) and rules.is_decision(position):
+            if seat in (None, position.seat_to_move) and rules.is_decision(position):
                 event_count, found_turn = count, position.turns_played
         return event_count

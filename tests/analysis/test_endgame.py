@@ -37,7 +37,7 @@ def exact_margin(position: Position) -> int:
         position = rules.apply_event(position, last)
         return position.scores[0] - position.scores[1]
     options = rules.available_options(position)
-    player = position.player
+    player = position.seat_to_move
     hand = position.hands[player]
     if options.can_place:
         moves: list[Place | Pass] = [
@@ -68,12 +68,12 @@ def test_the_margin_matches_brute_force() -> None:
     checked = 0
     for seed in range(12):
         for position in endgame_positions(seed, 4)[:1]:
-            view = position.view(position.player)
+            view = position.view(position.seat_to_move)
             assert has_perfect_information(view)
             ending = solve_endgame(view, [EndgameLimits(100_000)], never_stop)
             assert ending is not None
             rules.validate_move(view, ending.move)
-            sign = 1 if position.player == 0 else -1
+            sign = 1 if position.seat_to_move == 0 else -1
             now = position.scores[0] - position.scores[1]
             assert now + sign * ending.margin == exact_margin(position)
             checked += 1
@@ -83,7 +83,7 @@ def test_the_margin_matches_brute_force() -> None:
 def test_a_search_that_takes_too_long_gives_up() -> None:
     """A search that exceeds its limit or is stopped returns None."""
     position = next(position for seed in range(12) for position in endgame_positions(seed, 6))
-    view = position.view(position.player)
+    view = position.view(position.seat_to_move)
     assert solve_endgame(view, [EndgameLimits(1)], never_stop) is None
     assert solve_endgame(view, [EndgameLimits(100_000)], lambda: True) is None
 
@@ -91,7 +91,7 @@ def test_a_search_that_takes_too_long_gives_up() -> None:
 def test_exact_endgames_need_perfect_information() -> None:
     """With a bag, more than two players, dice or an empty board, there is no exact endgame."""
     position = next(position for seed in range(12) for position in endgame_positions(seed, 6))
-    view = position.view(position.player)
+    view = position.view(position.seat_to_move)
     assert not has_perfect_information(replace(view, bag_size=1))
     assert not has_perfect_information(replace(view, scores=(0, 0, 0)))
     assert not has_perfect_information(replace(view, board=EMPTY_BOARD))
@@ -109,5 +109,5 @@ def test_hidden_dice_rule_out_exact_endgames() -> None:
     )
     for is_open in (True, False):
         variant = with_changes(last.variant, hand__open=is_open, turn=steps)
-        view = replace(last, variant=variant, stage=Stage.PLACE).view(last.player)
+        view = replace(last, variant=variant, stage=Stage.PLACE).view(last.seat_to_move)
         assert has_perfect_information(view) is is_open

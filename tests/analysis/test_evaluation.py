@@ -27,7 +27,7 @@ def some_views(name: str, players: int = 2, seed: int = 3) -> list[View]:
     views = []
     for _, position in game.active_history:
         if rules.needs_player(position):
-            view = position.view(position.player)
+            view = position.view(position.seat_to_move)
             if view.forced_move is None and (view.options.can_place or view.options.max_trade):
                 views.append(view)
     return views

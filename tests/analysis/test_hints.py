@@ -21,7 +21,7 @@ def all_views(name: str, seed: int) -> list[View]:
     """Views of every player who had a choice in one game."""
     game = random_game(catalog.load_variant(name), 2, seed)
     sample_views = [
-        position.view(position.player)
+        position.view(position.seat_to_move)
         for _, position in game.active_history
         if rules.needs_player(position)
     ]

@@ -139,7 +139,7 @@ def test_the_played_turn_is_always_searched() -> None:
 def test_endgames_are_solved() -> None:
     """With an empty bag, values are exact and the win probability is 0, 0.5 or 1."""
     position = next(position for seed in range(12) for position in endgame_positions(seed, 5))
-    view = position.view(position.player)
+    view = position.view(position.seat_to_move)
     deep = replace(SMALL, endgame_limits=(EndgameLimits(100_000),))
     result = search(
         view,

@@ -91,7 +91,7 @@ def play_bots(variant: Variant, bots: list[Bot], seed: int, most_turns: int = 10
     """Play a game between bots; the rules check every move."""
     game = Game(new_header(variant, len(bots), seed))
     while not game.is_over and game.position.turns_played < most_turns:
-        player = game.position.player
+        player = game.position.seat_to_move
         view = game.view(player)
         move = view.forced_move
         if move is None:
@@ -104,7 +104,7 @@ def play_bots(variant: Variant, bots: list[Bot], seed: int, most_turns: int = 10
 def decision_views(variant: Variant, seed: int, bot: str = "simple") -> list[View]:
     """Views in which a player had a choice, in a game of a bot against itself."""
     game = play_bots(variant, [BOTS[bot]] * 2, seed)
-    views = [position.view(position.player) for _, position in game.active_history]
+    views = [position.view(position.seat_to_move) for _, position in game.active_history]
     return [view for view in views if view.stage in DECISION_STAGES and view.forced_move is None]
 
 

@@ -56,7 +56,7 @@ def test_every_bot_plays_with_six(name: str, ruleset: str) -> None:
 def test_hints_and_reviews_work_for_every_ruleset(ruleset: str) -> None:
     """In every ruleset, hints are legal, free rolls have odds, and turns can be reviewed."""
     game = play_bots(RULESETS[ruleset], [BOTS["random"], BOTS["casual"]], seed=4, most_turns=5)
-    views = [position.view(position.player) for _, position in game.active_history]
+    views = [position.view(position.seat_to_move) for _, position in game.active_history]
     decisions = [
         view for view in views if view.stage in DECISION_STAGES and view.forced_move is None
     ]
@@ -88,7 +88,7 @@ def test_a_bot_ignores_hidden_pieces(name: str) -> None:
     """A bot plays the same whatever the hidden hand and the bag contain."""
     variant = RULESETS["tiles"]
     position = play_bots(variant, [SimpleBot(), SimpleBot()], seed=7, most_turns=6).position
-    seat = position.player
+    seat = position.seat_to_move
     other = 1 - seat
     hidden = position.hands[other]
     bag = add_to_bag(variant, position.bag, hidden)

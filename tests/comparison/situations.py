@@ -50,7 +50,7 @@ def by_pieces(of_tiles: T, of_dice: T) -> dict[str, T]:
 def reason(position: Position, move: Move) -> Reason | None:
     """Return why a move is illegal, or None if it's legal."""
     try:
-        rules.validate_move(position.view(position.player), move)
+        rules.validate_move(position.view(position.seat_to_move), move)
     except IllegalMove as error:
         return error.reason
     return None

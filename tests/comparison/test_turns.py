@@ -92,7 +92,7 @@ def test_a_trade_ends_the_turn() -> None:
             return event_reason(position, Traded(0, faces("Oc"), faces("Gc")))
         own_piece_reason = event_reason(position, Traded(0, faces("Oc"), faces("Oc")))
         traded = apply_events(position, Traded(0, faces("Oc"), faces("Gc")))
-        return own_piece_reason, traded.hands[0], traded.scores, traded.player, sum(traded.bag)
+        return own_piece_reason, traded.hands[0], traded.scores, traded.seat_to_move, sum(traded.bag)
 
     expected = (Reason.DREW_TRADED_PIECES, faces("Rd Rk Os Gc"), (4, 5), 1, 1)
     assert for_each_edition(trade) == by_pieces(expected, Reason.NO_TRADE)
@@ -217,7 +217,7 @@ def test_a_redraw_uses_up_the_free_roll() -> None:
         drew = faces("Rb Yk Gk Gd")
         assert event_reason(position, Redrawn(0, faces("Ok"), faces("Rb"))) is Reason.REDRAW_ALL
         drawn = apply_events(position, Redrawn(0, faces(STUCK), drew))
-        assert (drawn.player, drawn.hands[0]) == (0, drew)
+        assert (drawn.seat_to_move, drawn.hands[0]) == (0, drew)
         assert rules.available_options(drawn) == Options(can_place=True)
 
 
@@ -272,7 +272,7 @@ def test_the_game_ends_when_all_players_pass() -> None:
     def pass_in_turn(variant: Variant) -> object:
         position = table(variant, RED_SQUARE, "Gk", "Ok", bag="", scores=(15, 15))
         after_one_pass = apply_events(position, Passed(0))
-        assert (after_one_pass.stage is Stage.FINISH, after_one_pass.player) == (False, 1)
+        assert (after_one_pass.stage is Stage.FINISH, after_one_pass.seat_to_move) == (False, 1)
         return skip_automatic_steps(apply_events(after_one_pass, Passed(1))).result
 
     assert for_each_edition(pass_in_turn) == same_everywhere(Finished(None, 0, (15, 15), (0, 1)))
@@ -295,7 +295,7 @@ def test_sprint_ends_after_the_round_in_which_a_player_reaches_60() -> None:
         )
         second = apply_events(first, Placed(1, parse_placement("Oc 0,1"), 2))
         result = skip_automatic_steps(second).result
-        return first.player, result
+        return first.seat_to_move, result
 
     unfinished = (1, None)
     assert for_each_edition(play_round) == same_everywhere(

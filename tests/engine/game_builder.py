@@ -75,7 +75,7 @@ def table(
         hands=parsed_hands,
         bag=left,
         scores=scores or (0,) * len(hands),
-        player=player,
+        seat_to_move=player,
         stage=stage,
         free_rolls=variant.roll_step.times if variant.roll_step and stage is Stage.ROLL else 0,
         turns_played=turns,

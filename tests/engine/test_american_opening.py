@@ -39,7 +39,7 @@ def opening_position(hand: str) -> Position:
 def refusal_reason(position: Position, move: object) -> Reason:
     """Reason why the move is illegal."""
     with pytest.raises(IllegalMove) as caught:
-        rules.validate_move(position.view(position.player), move)  # type: ignore[arg-type]
+        rules.validate_move(position.view(position.seat_to_move), move)  # type: ignore[arg-type]
     return caught.value.reason
 
 
@@ -91,7 +91,7 @@ def test_the_largest_set_counts_the_dice_after_the_free_roll() -> None:
     )
     placed = apply_events(rolled, Placed(0, parse_placement("Rc 0,0 · Yc 1,0 · Gc 2,0"), 3))
     drawn = apply_events(placed, Drawn(0, faces("Bc Bs Bd")))
-    assert (drawn.player, drawn.stage, drawn.turns_played, drawn.scores) == (
+    assert (drawn.seat_to_move, drawn.stage, drawn.turns_played, drawn.scores) == (
         1,
         Stage.ROLL,
         1,

@@ -46,7 +46,7 @@ UNPLAYABLE = "Os Yk Gb Bx Px Oc"
 def refusal_reason(position: Position, move: Move) -> Reason:
     """Reason why the move is illegal."""
     with pytest.raises(IllegalMove) as caught:
-        rules.validate_move(position.view(position.player), move)
+        rules.validate_move(position.view(position.seat_to_move), move)
     return caught.value.reason
 
 
@@ -67,7 +67,7 @@ def test_a_turn_rolls_places_and_refills() -> None:
     position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))
     position = apply_events(position, Drawn(0, faces("Gx")))
     assert position.hands[0] == faces("Rk Ox Ys Gb Pd Gx")
-    assert (position.player, position.stage) == (1, Stage.ROLL)
+    assert (position.seat_to_move, position.stage) == (1, Stage.ROLL)
 
 
 def test_the_free_roll_is_optional() -> None:
@@ -197,7 +197,7 @@ def test_a_redraw_returns_the_hand_before_drawing() -> None:
     assert len(event.drew) == 6
     drawn = apply_events(position, event)
     assert drawn.hands[0] == event.drew
-    assert (drawn.player, drawn.stage, drawn.turns_played) == (
+    assert (drawn.seat_to_move, drawn.stage, drawn.turns_played) == (
         0,
         Stage.PLACE,
         position.turns_played,
@@ -239,7 +239,7 @@ def test_an_unplayable_hand_passes_if_the_bag_cannot_help() -> None:
     assert position.view(0).forced_move == Pass()
     assert refusal_reason(position, Redraw()) is Reason.NO_REDRAW
     position = apply_events(position, Passed(0))
-    assert (position.player, rules.available_options(position).can_place) == (1, True)
+    assert (position.seat_to_move, rules.available_options(position).can_place) == (1, True)
 
 
 def test_a_whole_game_ends_in_passes() -> None:

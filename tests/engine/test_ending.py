@@ -44,7 +44,7 @@ def test_play_continues_without_refilling(variant: Variant) -> None:
     position = table(variant, RED_ROW, "Rd Gb", "Px Gb", bag="")
     position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))
     assert rules.needs_player(position)
-    assert (position.player, position.turns_played) == (1, 2)
+    assert (position.seat_to_move, position.turns_played) == (1, 2)
 
 
 def test_the_bonus_can_decide_the_winner() -> None:

@@ -50,7 +50,7 @@ APART = "Rc Os Yd Gk Bb Px"
 def refusal_reason(position: Position, move: object) -> Reason:
     """Reason why the move is illegal."""
     with pytest.raises(IllegalMove) as caught:
-        rules.validate_move(position.view(position.player), move)  # type: ignore[arg-type]
+        rules.validate_move(position.view(position.seat_to_move), move)  # type: ignore[arg-type]
     return caught.value.reason
 
 
@@ -207,7 +207,7 @@ def test_each_turn_starts_with_all_free_rolls() -> None:
     position = table(variant, RED_ROW, FITS, "Gk Rd", bag="")
     position = apply_events(position, Rolled(0, faces("Oc"), faces("Oc"), False))
     position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))
-    assert (position.player, position.free_rolls) == (1, 2)
+    assert (position.seat_to_move, position.free_rolls) == (1, 2)
 
 
 # Trades
@@ -286,7 +286,7 @@ def place_in_turn(position: Position, *turns: tuple[str, int]) -> Position:
     """Apply these placements with their points; refill hands at random."""
     for pieces, points in turns:
         position = skip_automatic_steps(
-            apply_events(position, Placed(position.player, parse_placement(pieces), points))
+            apply_events(position, Placed(position.seat_to_move, parse_placement(pieces), points))
         )
     return position
 
@@ -295,7 +295,7 @@ def test_a_target_score_ends_the_game_after_the_round() -> None:
     """The round ends before the opener's seat, after the last player refills."""
     position = table(SPRINT, RED_ROW, "Rd", "Oc", "Os", scores=(57, 3, 4), turns=3)
     second = place_in_turn(position, ("Rd 2,0", 3), ("Oc 0,1", 2))
-    assert (second.stage, second.player, second.scores) == (Stage.PLACE, 2, (60, 5, 4))
+    assert (second.stage, second.seat_to_move, second.scores) == (Stage.PLACE, 2, (60, 5, 4))
     placed = apply_events(second, Placed(2, parse_placement("Os 1,1"), 4))
     assert placed.stage is Stage.DRAW
     drawn = apply_events(placed, rules.resolve(placed, None, Random(1)))
@@ -314,7 +314,7 @@ def test_the_round_ends_before_the_opener_in_any_seat() -> None:
     """A round ends before the seat that opened the game, whichever that is."""
     position = table(SPRINT, RED_ROW, "Rd", "Oc", scores=(3, 58), turns=2, player=1)
     first = place_in_turn(position, ("Oc 0,1", 2))
-    assert (first.stage, first.player) == (Stage.PLACE, 0)
+    assert (first.stage, first.seat_to_move) == (Stage.PLACE, 0)
     assert place_in_turn(first, ("Rd 2,0", 3)).result == Finished(None, 0, (6, 60), (1,))
 
 

@@ -126,9 +126,9 @@ def test_play_continues_clockwise() -> None:
     """R3: the next seat follows the opener, and the first seat follows the last."""
     position = apply_events(dealt_position(TILES, TWO, TWO, THREE_REDS), Opened(2, 3))
     position = apply_events(position, Placed(2, parse_placement("Rc 0,0 · Rs 1,0 · Rd 2,0"), 3))
-    assert position.player == 2
+    assert position.seat_to_move == 2
     position = apply_events(position, Drawn(2, faces("Bc Bs Bd")))
-    assert (position.player, position.turns_played, position.stage) == (0, 1, Stage.PLACE)
+    assert (position.seat_to_move, position.turns_played, position.stage) == (0, 1, Stage.PLACE)
 
 
 def test_the_opener_of_cubes_has_no_free_roll() -> None:
@@ -169,9 +169,9 @@ def test_the_deal_goes_from_the_first_seat_to_the_last() -> None:
     """R2: hands are dealt seat by seat; then the opener is decided."""
     position = rules.initial_position(TILES, (None, None))
     for seat in range(2):
-        assert (position.stage, position.player) == (Stage.DEAL, seat)
+        assert (position.stage, position.seat_to_move) == (Stage.DEAL, seat)
         position = apply_events(position, rules.resolve(position, None, Random(seat)))
-    assert (position.stage, position.player) == (Stage.CHOOSE_OPENER, 0)
+    assert (position.stage, position.seat_to_move) == (Stage.CHOOSE_OPENER, 0)
 
 
 def test_a_ruleset_can_delay_the_first_free_roll() -> None:

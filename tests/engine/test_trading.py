@@ -39,7 +39,7 @@ def test_a_hand_refills_to_six() -> None:
     assert len(drawn.pieces) == 2
     filled = apply_events(position, drawn)
     assert filled.hands[0] == faces("Oc Ys Gb Px") + drawn.pieces
-    assert (filled.player, filled.stage, filled.turns_played) == (1, Stage.PLACE, 2)
+    assert (filled.seat_to_move, filled.stage, filled.turns_played) == (1, Stage.PLACE, 2)
     assert sum(filled.bag) == sum(position.bag) - 2
 
 
@@ -52,7 +52,7 @@ def test_a_refill_takes_what_the_bag_has() -> None:
     assert short.hands[0] == faces("Oc Ys Gb Px Bb")
     empty = table(TILES, RED_ROW, HAND, "Px", bag="")
     empty = apply_events(empty, Placed(0, parse_placement("Rd 2,0 · Rk 3,0"), 4))
-    assert (empty.player, empty.hands[0]) == (1, faces("Oc Ys Gb Px"))
+    assert (empty.seat_to_move, empty.hands[0]) == (1, faces("Oc Ys Gb Px"))
 
 
 def test_a_player_may_trade_instead_of_placing() -> None:
@@ -88,7 +88,7 @@ def test_a_trade_draws_before_returning_tiles() -> None:
     position = apply_events(position, traded)
     assert position.hands[0] == faces("Rk Ys Gb") + traded.drew
     assert position.bag == bag_counts(TILES, faces("Px Rd Oc"))
-    assert (position.player, position.scores, position.turns_played) == (1, (4, 5), 2)
+    assert (position.seat_to_move, position.scores, position.turns_played) == (1, (4, 5), 2)
 
 
 def test_a_traded_tile_cannot_be_drawn_back() -> None:
@@ -132,7 +132,7 @@ def test_a_stuck_player_passes_if_the_bag_is_empty() -> None:
         rules.validate_move(position.view(0), Trade(faces("Od")))
     assert caught.value.reason is Reason.TRADE_BAG_TOO_SMALL
     position = apply_events(position, Passed(0))
-    assert (position.player, position.consecutive_passes) == (1, 1)
+    assert (position.seat_to_move, position.consecutive_passes) == (1, 1)
     assert rules.available_options(position) == Options(can_place=True)
 
 
@@ -140,7 +140,7 @@ def test_a_placement_resets_the_pass_count() -> None:
     """J5, J8: only consecutive passes count, so a placement resets the count."""
     position = table(TILES, RED_SQUARE, STUCK, "Rb Yc", STUCK, bag="", passes=0)
     position = apply_events(position, Passed(0), Placed(1, parse_placement("Rb 2,0"), 3))
-    assert (position.player, position.consecutive_passes) == (2, 0)
+    assert (position.seat_to_move, position.consecutive_passes) == (2, 0)
     drawing = table(TILES, RED_SQUARE, "Rb Yc", STUCK, bag="Gs", passes=1)
     assert apply_events(drawing, Placed(0, parse_placement("Rb 2,0"), 3)).consecutive_passes == 0
 
@@ -185,4 +185,4 @@ def test_an_empty_hand_with_tiles_in_the_bag_refills() -> None:
     rules.validate_move(position.view(0), Place(parse_placement("Rd 2,0")))
     position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))
     assert position.stage is Stage.DRAW
-    assert apply_events(position, Drawn(0, faces("Bb"))).player == 1
+    assert apply_events(position, Drawn(0, faces("Bb"))).seat_to_move == 1

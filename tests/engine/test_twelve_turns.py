@@ -20,7 +20,7 @@ def test_the_example_game_ends_with_the_printed_scores() -> None:
     assert game.position.scores == SCORES
     assert game.position.turns_played == 12
     assert len(game.position.board) == 25
-    assert game.position.player == 0
+    assert game.position.seat_to_move == 0
 
 
 @pytest.mark.parametrize("number", range(1, 13))
@@ -28,7 +28,7 @@ def test_each_turn_scores_as_printed(number: int) -> None:
     """R9, R10: each turn scores the printed points in both the engine and the oracle."""
     before = Game.replay(HEADER, events(number - 1)).position
     player, pieces, points, _ = TURNS[number - 1]
-    assert before.player == player
+    assert before.seat_to_move == player
     after = Game.replay(HEADER, events(number)).position
     assert after.scores[player] - before.scores[player] == points
     if number > 1:

@@ -80,7 +80,7 @@ def test_every_view_has_the_public_facts() -> None:
         for seat in range(2):
             view = position.view(seat)
             assert (view.variant, view.board, view.seat) == (variant, position.board, seat)
-            assert (view.player, view.stage, view.scores) == (1, position.stage, (19, 11))
+            assert (view.seat_to_move, view.stage, view.scores) == (1, position.stage, (19, 11))
             assert (view.free_rolls, view.consecutive_passes, view.turns_played) == (3, 1, 7)
             assert view.result == result
 

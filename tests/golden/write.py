@@ -29,8 +29,8 @@ UNDONE_TURN = 8
 
 def plain_move(position: Position) -> Move:
     """Roll idle dice, play the best placement, or trade if it scores little."""
-    hand, variant = position.hands[position.player], position.variant
-    options = position.view(position.player).options
+    hand, variant = position.hands[position.seat_to_move], position.variant
+    options = position.view(position.seat_to_move).options
     forced = options.forced_move(hand)
     if forced is not None:
         return forced

@@ -281,7 +281,7 @@ def test_rollouts_match(tools: Kernel, variant: Variant, players: int) -> None:
         game = random_game(ruleset, players, seed, most_events=12 + 12 * seed)
         if game.is_over or not game.position.board.cells:
             continue
-        view = game.view(game.position.player)
+        view = game.view(game.position.seat_to_move)
         batch = RolloutBatch(view, sample_determinizations(view, 3, Random(seed)), 1, Random(seed))
         for leave, returned in (((), ()), (view.hand[:3], ()), (view.hand[:2], view.hand[2:])):
             afterstate = Afterstate(view.board, 0, leave, returned)

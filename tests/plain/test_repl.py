@@ -66,7 +66,7 @@ def arranged(
         hands=tuple(map(faces, hands)),
         board=Board.of(parse_placement(table)),
         bag=tuple(bag for _ in session.game.position.bag),
-        player=0,
+        seat_to_move=0,
         stage=Stage.ROLL if variant.roll_step else Stage.PLACE,
         free_rolls=1 if variant.roll_step else 0,
         turns_played=1,

@@ -39,7 +39,7 @@ def play_out(game: Game, turns: int = 1000) -> None:
     for _ in range(turns):
         if game.is_over:
             return
-        view = game.view(game.position.player)
+        view = game.view(game.position.seat_to_move)
         plays = legal_placements(view) if view.options.can_place else []
         if plays:
             game.play(Place(plays[0][0]))
@@ -74,7 +74,7 @@ def test_a_spectator_sees_open_hands() -> None:
     history = history_of(game)
     assert history.view.hands == game.position.hands
     frame = build_frame(history, None)
-    assert tuple(slot.face for slot in frame.hand) == game.position.hands[game.position.player]
+    assert tuple(slot.face for slot in frame.hand) == game.position.hands[game.position.seat_to_move]
 
 
 def test_a_seat_sees_its_own_hand_only() -> None:
@@ -90,7 +90,7 @@ def test_a_seat_sees_its_own_hand_only() -> None:
 def test_the_frame_shows_the_draft() -> None:
     """The frame shows picked and placed pieces, and legal cells with their points."""
     game = game_of(TILES)
-    history = history_of(game, game.position.player)
+    history = history_of(game, game.position.seat_to_move)
     state = TurnState(history.view, hand_order=HandOrder.COLOUR).started(history.view)
     assert state.draft is not None
     assert list(state.draft.hand) == sorted(history.view.hand)
@@ -112,7 +112,7 @@ def test_the_frame_shows_the_draft() -> None:
 def test_an_error_is_shown_in_the_banner() -> None:
     """The banner shows the text of an error, and the frame marks its cells."""
     game = game_of(TILES)
-    history = history_of(game, game.position.player)
+    history = history_of(game, game.position.seat_to_move)
     error = IllegalMove(Reason.GAP, ((1, 1),))
     frame = build_frame(history, TurnState(history.view).started(history.view).with_status(error))
     assert frame.banner == str(error)
@@ -140,7 +140,7 @@ def test_the_log_hides_traded_tiles() -> None:
     """T1: the log shows only the number of traded tiles."""
     game = game_of(TILES)
     play_out(game, 1)
-    view = game.view(game.position.player)
+    view = game.view(game.position.seat_to_move)
     game.play(Trade(view.hand[:2]))
     history = history_of(game)
     event = history.entries[-1].event
@@ -181,7 +181,7 @@ def test_the_opening_names_who_starts_and_why(
 def test_the_preview_lists_points_by_line() -> None:
     """The points preview lists each line of the draft and the total."""
     game = game_of(TILES)
-    view = game.view(game.position.player)
+    view = game.view(game.position.seat_to_move)
     board = view.board.place([(shape, shape, 0) for shape in range(5)])
     view = replace(view, board=board, hands=((5, 11),) * 2, stage=view.stage.PLACE, seat=0)
     draft = Draft(view, (5, 11)).toggle_slot(0).place((5, 0))
@@ -208,7 +208,7 @@ def test_the_banner_says_what_you_can_do(options: Options, mode: TurnMode, words
     game = game_of(TILES)
     view = game.view(0)
     board = view.board.place([(0, 0, 0)])
-    view = replace(view, board=board, options=options, stage=view.stage.PLACE, player=0)
+    view = replace(view, board=board, options=options, stage=view.stage.PLACE, seat_to_move=0)
     view = replace(view, free_rolls=int(options.can_roll_free))
     assert words in instruction_text(Draft(view, view.hand, mode), "Ana", {})
 
@@ -239,7 +239,7 @@ def frames_of(variant: Variant) -> Iterator[Frame]:
         history = history_of(game, seat)
         for count in range(4, len(history.entries) + 1):
             part = history.up_to(count)
-            state = TurnState(part.view).started(part.view) if seat == part.view.player else None
+            state = TurnState(part.view).started(part.view) if seat == part.view.seat_to_move else None
             yield build_frame(part, state)
             if state is not None and state.is_available("pick"):
                 picked = state.act("pick", 0)

@@ -31,7 +31,7 @@ def view_of(hand: str, *placed: tuple[str, int, int]) -> View:
         variant=VARIANT,
         board=board,
         seat=0,
-        player=0,
+        seat_to_move=0,
         stage=Stage.PLACE if placed else Stage.OPENING,
         hands=(faces(hand), None),
         hand_sizes=(len(faces(hand)), 6),

@@ -92,7 +92,7 @@ def test_hidden_pieces_leave_no_trace(
     for count in (opening, (opening + len(real_history.entries)) // 2, len(real_history.entries)):
         real_part, altered_part = real_history.up_to(count), altered_history.up_to(count)
         assert build_frame(real_part, None) == build_frame(altered_part, None)
-        if seat == real_part.view.player:
+        if seat == real_part.view.seat_to_move:
             turn_states = [
                 TurnState(history.view).started(history.view)
                 for history in (real_part, altered_part)

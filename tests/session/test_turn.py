@@ -40,7 +40,7 @@ def view_of(hand: str, board: str = "Rc Rd", variant: Variant = TILES, **changes
         hands=hands,
         board=Board.of((face, x, 0) for x, face in enumerate(faces(board))),
         stage=Stage.ROLL if variant.roll_step else Stage.PLACE,
-        player=0,
+        seat_to_move=0,
         turns_played=1,
     )
     return replace(position.view(0), **changes)
@@ -268,7 +268,7 @@ def test_random_actions_lead_to_legal_moves(
     game = random_game(variant, 2, seed, most_events=data.draw(st.integers(4, 60)))
     if game.is_over:
         return
-    view = game.view(game.position.player)
+    view = game.view(game.position.seat_to_move)
     state = TurnState(view).started(view)
     for _ in range(data.draw(st.integers(1, 30))):
         available = [action for action in TURN_ACTIONS if state.is_available(action)]

@@ -31,7 +31,7 @@ BOTS = tuple(map(make_bot, ("random", "simple")))
 
 def bot_move(position: Position, random: Random) -> Move:
     """Return the move of a bot that is chosen at random for each move."""
-    view = position.view(position.player)
+    view = position.view(position.seat_to_move)
     return view.forced_move or random.choice(BOTS).choose(view, random, lambda: False)
 
 

@@ -407,7 +407,7 @@ def _() -> None:
 
     def game_result(position: Position) -> Any:
         hands = list(position.hands)
-        hands[position.player] = ()
+        hands[position.seat_to_move] = ()
         return original(replace(position, hands=tuple(hands)))
 
     patch("_game_result", game_result, rules)

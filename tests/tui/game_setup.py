@@ -43,7 +43,7 @@ def set_hand(app: QwirkleApp, hand: str) -> None:
     """Give the player to move this hand, and change nothing else."""
     game = open_game(app)
     position = game.position
-    replace_position(game, hands=_hands_with(position, position.player, hand))
+    replace_position(game, hands=_hands_with(position, position.seat_to_move, hand))
 
 
 def set_position(
@@ -59,7 +59,7 @@ def set_position(
     replace_position(
         game,
         **{
-            "hands": _hands_with(position, changes.get("player", position.player), hand),
+            "hands": _hands_with(position, changes.get("seat_to_move", position.seat_to_move), hand),
             "board": board if isinstance(board, Board) else _row(board),
             "bag": tuple(bag for _ in position.bag),
             "stage": Stage.ROLL if roll else Stage.PLACE,

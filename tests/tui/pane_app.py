@@ -31,7 +31,7 @@ def sample_frame(variant: str, events: int = 30, players: int = 4, **changes: An
     seated = tuple(
         Player(name, None, kind) for name, kind in zip(HOSTILE_NAMES, kinds, strict=False)
     )
-    history = SeatHistory(seated, game.position.player).with_events(game.active_history)
+    history = SeatHistory(seated, game.position.seat_to_move).with_events(game.active_history)
     frame = build_frame(history, None)
     gains = (6, None, 12, 0)[:players]
     fields: dict[str, Any] = {

@@ -111,7 +111,7 @@ async def test_every_action_has_a_command_and_an_id() -> None:
 async def test_the_key_bar_shows_what_applies_now() -> None:
     """The key bar shows Enter only if there is something to play."""
     app = make_app(TILES, (*human_players(1), BOT))
-    set_position(app, "Rs Gk", "Rc Rd", player=0)
+    set_position(app, "Rs Gk", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         bar = screen.query_one(KeyBar)
@@ -124,7 +124,7 @@ async def test_the_key_bar_shows_what_applies_now() -> None:
 async def test_a_hint_marks_the_best_turns() -> None:
     """i asks for hints, and the best cells are marked with letters."""
     app = make_app(TILES, (*human_players(1), BOT))
-    set_position(app, "Rs Gk", "Rc Rd", player=0)
+    set_position(app, "Rs Gk", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press("i")

@@ -27,7 +27,7 @@ async def test_a_bot_answers_with_a_legal_move() -> None:
     try:
         for variant in (TILES, CUBES):
             game = Game(Header(variant, human_players(2), 3))
-            view = game.view(game.position.player)
+            view = game.view(game.position.seat_to_move)
             rules.validate_move(view, await worker.choose("simple", view, "seed"))
     finally:
         worker.close()
@@ -39,7 +39,7 @@ async def test_a_master_bot_reports_its_final_candidates() -> None:
     updates: list[SearchResult] = []
     try:
         game = Game(Header(TILES, human_players(2), 3))
-        view = game.view(game.position.player)
+        view = game.view(game.position.seat_to_move)
         move = await worker.choose("master-0.1", view, "seed", updates.append)
     finally:
         worker.close()
@@ -68,7 +68,7 @@ def test_progress_is_rate_limited_but_the_last_update_is_sent(
 async def test_a_new_request_cancels_the_one_before() -> None:
     """The answer for the old position never arrives."""
     game = Game(Header(TILES, human_players(2), 3))
-    view = game.view(game.position.player)
+    view = game.view(game.position.seat_to_move)
     worker = AnalysisWorker()
     try:
         old = asyncio.create_task(worker.choose("simple", view, "old"))
@@ -83,7 +83,7 @@ async def test_a_new_request_cancels_the_one_before() -> None:
 async def test_a_killed_process_is_replaced() -> None:
     """If the process is killed from outside, a new one answers."""
     game = Game(Header(TILES, human_players(2), 3))
-    view = game.view(game.position.player)
+    view = game.view(game.position.seat_to_move)
     worker = AnalysisWorker()
     try:
         first = await worker.choose("simple", view, "seed")
@@ -101,7 +101,7 @@ async def test_a_process_that_times_out_is_replaced(
 ) -> None:
     """If hints take too long, the process is killed and the next request starts a new one."""
     game = Game(Header(TILES, human_players(2), 3))
-    view = game.view(game.position.player)
+    view = game.view(game.position.seat_to_move)
     worker = AnalysisWorker()
     try:
         assert await worker.hints(view)
@@ -124,7 +124,7 @@ async def test_an_unknown_bot_is_an_error() -> None:
     worker = AnalysisWorker()
     try:
         with pytest.raises(WorkerError):
-            await worker.choose("nobody", game.view(game.position.player), "seed")
+            await worker.choose("nobody", game.view(game.position.seat_to_move), "seed")
     finally:
         worker.close()
 
@@ -142,7 +142,7 @@ async def test_the_process_ends_with_its_parent() -> None:
         async def main():
             game = Game(Header(catalog.bundled_variants()[0], (Player("A"), Player("B")), 1))
             worker = AnalysisWorker()
-            await worker.choose("simple", game.view(game.position.player), "seed")
+            await worker.choose("simple", game.view(game.position.seat_to_move), "seed")
             print(worker.process_id, flush=True)
             await asyncio.sleep(3600)
         asyncio.run(main())
@@ -175,7 +175,7 @@ async def test_an_answer_that_is_not_a_move_is_an_error(name: str) -> None:
     try:
         with pytest.raises(WorkerError, match="move"):
             await worker.choose(
-                f"tests.arena.bad_bots:{name}", game.view(game.position.player), "seed"
+                f"tests.arena.bad_bots:{name}", game.view(game.position.seat_to_move), "seed"
             )
     finally:
         worker.close()

@@ -78,7 +78,7 @@ def play_game(
     while position.stage is not Stage.OVER and len(events) < MAX_EVENTS:
         move: Move | None = None
         if position.stage in PLAYER_STAGES:
-            player = position.player
+            player = position.seat_to_move
             view = position.view(player)
             move = view.forced_move
             if move is None:

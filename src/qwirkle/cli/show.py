@@ -81,7 +81,7 @@ def _as_json(game: Game) -> dict[str, object]:
 def _result_text(game: Game, seat: int) -> str:
     result = game.position.result
     if result is None:
-        return tr("to move") if seat == game.position.player else ""
+        return tr("to move") if seat == game.position.seat_to_move else ""
     if seat not in result.winners:
         return ""
     return tr("won") if len(result.winners) == 1 else tr("shared the win")

@@ -20,7 +20,7 @@ def available_options(position: Position) -> Options:
         return Options()
     step = position.variant.place_step
     free_roll = position.stage is Stage.ROLL
-    hand = position.hands[position.player]
+    hand = position.hands[position.seat_to_move]
     if not position.board.cells:
         # A4: a player whose largest set is too small rerolls until it is large enough.
         can_open = largest_set_size(hand) >= position.variant.opening.min_pieces
@@ -82,7 +82,7 @@ _STUCK_OPTIONS: dict[str, Callable[[Position], Options | None]] = {
 def _max_trade(position: Position) -> int:
     """Return how many pieces can be traded: at most the bag (J4); 0 if no trade is legal."""
     variant, in_bag = position.variant, sum(position.bag)
-    max_trade = min(variant.max_trade, len(position.hands[position.player]), in_bag)
+    max_trade = min(variant.max_trade, len(position.hands[position.seat_to_move]), in_bag)
     return (
         max_trade
         if in_bag >= variant.trade.min_bag_size and max_trade >= variant.trade.min_pieces
@@ -92,7 +92,7 @@ def _max_trade(position: Position) -> int:
 
 def _is_hand_unplayable(position: Position) -> bool:
     """J7: no face of any die in the hand fits anywhere, so no roll can help."""
-    hand = position.hands[position.player]
+    hand = position.hands[position.seat_to_move]
     return not _possible_faces(position.variant, hand) & position.board.playable_faces
 
 

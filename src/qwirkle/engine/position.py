@@ -22,8 +22,7 @@ class Position(Struct, frozen=True):
     bag: tuple[int, ...]
     """Pieces left of each kind; unordered, so the next draw can't be looked up."""
     scores: tuple[int, ...]
-    player: int
-    """Seat of the player to move."""
+    seat_to_move: int
     stage: Stage
     free_rolls: int = 0
     """Free rolls the player to move still has before placing."""
@@ -55,7 +54,7 @@ class Position(Struct, frozen=True):
             variant=variant,
             board=self.board,
             seat=seat,
-            player=self.player,
+            seat_to_move=self.seat_to_move,
             stage=self.stage,
             hands=hands,
             hand_sizes=tuple(map(len, self.hands)),
@@ -66,7 +65,7 @@ class Position(Struct, frozen=True):
             consecutive_passes=self.consecutive_passes,
             turns_played=self.turns_played,
             options=available_options(self)
-            if seat == self.player or variant.hand.open
+            if seat == self.seat_to_move or variant.hand.open
             else Options(),
             result=self.result,
         )

@@ -71,7 +71,7 @@ def initial_position(variant: Variant, ages: tuple[int | None, ...]) -> Position
         hands=((),) * len(ages),
         bag=tuple(kind.copies for kind in variant.kinds),
         scores=(0,) * len(ages),
-        player=0,
+        seat_to_move=0,
         stage=Stage.DEAL,
     )
 
@@ -89,7 +89,7 @@ def is_decision(position: Position) -> bool:
     """
     if not needs_player(position):
         return False
-    return available_options(position).forced_move(position.hands[position.player]) is None
+    return available_options(position).forced_move(position.hands[position.seat_to_move]) is None
 
 
 def decide_opening(position: Position) -> OpeningResult:
@@ -129,7 +129,7 @@ def resolve(position: Position, move: Move | None, random: RandomSource) -> Game
 
     The move must be legal.
     """
-    variant, player = position.variant, position.player
+    variant, player = position.variant, position.seat_to_move
     match move:
         case Place(pieces):
             points = score_placement(position.board.place(pieces), pieces, variant)
@@ -151,7 +151,7 @@ def resolve(position: Position, move: Move | None, random: RandomSource) -> Game
 
 
 def _automatic_event(position: Position, random: RandomSource) -> GameEvent:
-    variant, player = position.variant, position.player
+    variant, player = position.variant, position.seat_to_move
     if position.stage is Stage.DEAL:
         return Dealt(player, rng.draw(variant, position.bag, variant.hand.size, random))
     if position.stage is Stage.CHOOSE_OPENER:
@@ -175,8 +175,8 @@ def _game_result(position: Position) -> Finished:
     variant = position.variant
     scores = list(position.scores)
     out_seat, bonus = None, 0
-    if not position.hands[position.player]:
-        out_seat, bonus = position.player, variant.scoring.out_bonus
+    if not position.hands[position.seat_to_move]:
+        out_seat, bonus = position.seat_to_move, variant.scoring.out_bonus
         scores[out_seat] += bonus
     for seat, hand in enumerate(position.hands):
         scores[seat] -= variant.end.leftover_penalty * len(hand)
@@ -192,7 +192,7 @@ def validate_event(position: Position, event: GameEvent) -> None:
     if isinstance(event, Finished | Opened):
         _validate_opening_or_result(position, event)
         return
-    if event.player != position.player:
+    if event.player != position.seat_to_move:
         raise IllegalMove(Reason.NOT_YOUR_TURN)
     match event:
         case Dealt(_, pieces):

@@ -36,11 +36,11 @@ def apply_event(position: Position, event: GameEvent) -> Position:
                 position,
                 hands=_with_hand(position, pieces),
                 bag=remove_from_bag(variant, position.bag, pieces),
-                player=0 if is_last else player + 1,
+                seat_to_move=0 if is_last else player + 1,
                 stage=Stage.CHOOSE_OPENER if is_last else Stage.DEAL,
             )
         case Opened(player, _):
-            return _at_decision(position, _free_rolls_in_turn(variant, 1), player=player)
+            return _at_decision(position, _free_rolls_in_turn(variant, 1), seat_to_move=player)
         case Placed():
             return _place(position, event)
         case Drawn(player, pieces):
@@ -108,7 +108,7 @@ def _next_turn(
         bag=bag,
         consecutive_passes=passes,
         turns_played=turns,
-        player=(position.player + 1) % position.player_count,
+        seat_to_move=(position.seat_to_move + 1) % position.player_count,
     )
 
 
@@ -145,10 +145,10 @@ def _replace_rolled(hand: Faces, before: Faces, after: Faces) -> Faces:
 
 def _with_points(position: Position, points: int) -> tuple[int, ...]:
     scores = list(position.scores)
-    scores[position.player] += points
+    scores[position.seat_to_move] += points
     return tuple(scores)
 
 
 def _with_hand(position: Position, hand: Faces) -> tuple[Faces, ...]:
-    player = position.player
+    player = position.seat_to_move
     return (*position.hands[:player], hand, *position.hands[player + 1 :])

@@ -23,7 +23,7 @@ def validate_move(view: View, move: Move) -> None:
         raise IllegalMove(Reason.GAME_OVER)
     if view.stage not in PLAYER_STAGES:
         raise IllegalMove(Reason.NOT_NOW)
-    if view.seat != view.player:
+    if view.seat != view.seat_to_move:
         raise IllegalMove(Reason.NOT_YOUR_TURN)
     match move:
         case Place(pieces) if view.is_opening:

@@ -75,8 +75,7 @@ class View(Struct, frozen=True):
     variant: Variant
     board: Board
     seat: int
-    player: int
-    """Seat of the player to move."""
+    seat_to_move: int
     stage: Stage
     hands: tuple[Faces | None, ...]
     hand_sizes: tuple[int, ...]
@@ -96,7 +95,7 @@ class View(Struct, frozen=True):
         hand = " ".join(FACE_TEXTS[face] for face in self.hand) or "no hand"
         return (
             f"<View of seat {self.seat} in {self.variant.name}: {hand}; {len(self.board)} on the "
-            f"board, {self.bag_size} in the bag, scores {self.scores}, seat {self.player} to move>"
+            f"board, {self.bag_size} in the bag, scores {self.scores}, seat {self.seat_to_move} to move>"
         )
 
     @property
@@ -112,4 +111,4 @@ class View(Struct, frozen=True):
     @property
     def forced_move(self) -> Move | None:
         """The only sensible move of this seat, or None if it has a choice or it isn't its turn."""
-        return self.options.forced_move(self.hand) if self.seat == self.player else None
+        return self.options.forced_move(self.hand) if self.seat == self.seat_to_move else None

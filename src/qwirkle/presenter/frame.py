@@ -336,7 +336,7 @@ def _build_base_frame(history: SeatHistory) -> Frame:
                 score=view.scores[seat],
                 gain=turn_points[seat],
                 hand=hands[seat] or (),
-                to_move=view.result is None and seat == view.player,
+                to_move=view.result is None and seat == view.seat_to_move,
                 won=seat in winners,
             )
             for seat, player in enumerate(history.players)
@@ -401,7 +401,7 @@ def _hand_slots(history: SeatHistory, turn_state: TurnState | None) -> tuple[Han
 def _visible_hand(view: View, seat: int | None) -> Faces:
     """Return the hand to show between turns; spectators see open dice of the player to move."""
     if seat is None:
-        return view.hands[view.player] or () if view.variant.hand.open else ()
+        return view.hands[view.seat_to_move] or () if view.variant.hand.open else ()
     return view.hand
 
 

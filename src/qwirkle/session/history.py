@@ -79,7 +79,7 @@ def seat_view(position: Position, seat: int | None) -> View:
     """Return what a seat may know of a position; spectators (seat None) see no hidden hand."""
     if seat is not None:
         return position.view(seat)
-    view = position.view(position.player)
+    view = position.view(position.seat_to_move)
     if view.variant.hand.open or not position.hands:
         return view
     unseen = list(view.unseen_counts)

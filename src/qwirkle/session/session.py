@@ -133,7 +133,7 @@ class GameSession:
 
     @property
     def seat_to_move(self) -> int:
-        return self.game.position.player
+        return self.game.position.seat_to_move
 
     @property
     def waiting_for_human(self) -> bool:
@@ -239,7 +239,7 @@ class GameSession:
         await self._publish()
         while not self.game.is_over and not self.record.is_full:
             position = self.game.position
-            view = position.view(position.player)
+            view = position.view(position.seat_to_move)
             if self.waiting_for_human:
                 if not isinstance(view.forced_move, Roll):
                     return
@@ -286,14 +286,14 @@ class GameSession:
             if not isinstance(event, Placed | Passed):
                 return 0
             before = history[-count - 1][1]
-            if before.player in self.human_seats and rules.is_decision(before):
+            if before.seat_to_move in self.human_seats and rules.is_decision(before):
                 return count
         return 0
 
     def undoable_event_count_for(self, seats: Collection[int], *, whole_turn: bool = False) -> int:
         """Return `undoable_event_count`, or 0 if none of these seats made that decision."""
         count = self.undoable_event_count(whole_turn=whole_turn)
-        made_by_seats = count and self.game.active_history[-count - 1][1].player in seats
+        made_by_seats = count and self.game.active_history[-count - 1][1].seat_to_move in seats
         return count if made_by_seats else 0
 
     def undo(self, *, whole_turn: bool = False) -> bool:

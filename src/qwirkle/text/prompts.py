@@ -25,7 +25,7 @@ def banner_text(history: SeatHistory, turn_state: TurnState | None, key_labels: 
     if result_text:
         return result_text
     view, draft = history.view, turn_state.draft if turn_state else None
-    name = history.names[view.player]
+    name = history.names[view.seat_to_move]
     if view.stage is Stage.OVER:
         return tr("The game is over.")
     forced_text = forced_move_text(view, current_turn_text(history), name)
@@ -35,7 +35,7 @@ def banner_text(history: SeatHistory, turn_state: TurnState | None, key_labels: 
         return instruction_text(
             draft, name, key_labels, purist=turn_state is not None and turn_state.purist
         )
-    if history.players[view.player].bot is not None:
+    if history.players[view.seat_to_move].bot is not None:
         return tr("{name} is thinking…", name=name)
     return tr("It is the turn of {name}.", name=name)
 
@@ -73,7 +73,7 @@ def _turn_status_text(history: SeatHistory, turn_state: TurnState, key_labels: K
                 turn_state.explanation, history.names[player], hand_is_secret=hand_is_secret
             )
         case Status() as status:
-            return status_text(status, history.names[history.view.player], key_labels)
+            return status_text(status, history.names[history.view.seat_to_move], key_labels)
         case error:
             return str(error)
 
@@ -85,7 +85,7 @@ def _hints_text(history: SeatHistory, turn_state: TurnState, key_labels: KeyLabe
     hand = turn_state.draft.hand if turn_state.draft else turn_state.view.hand
     if turn_state.draft is None or not turn_state.draft.marked_slots:
         return hint_prompt_text(turn_state.hint_selection, hand, key_labels)
-    instruction = instruction_text(turn_state.draft, history.names[history.view.player], key_labels)
+    instruction = instruction_text(turn_state.draft, history.names[history.view.seat_to_move], key_labels)
     return f"{hints_text(turn_state.hint_selection, hand)}  {instruction}"
 
 
@@ -261,7 +261,7 @@ def hand_title_text(history: SeatHistory, turn_state: TurnState | None) -> str:
     """Say whose hand is shown and what it's used for."""
     view, names = history.view, history.names
     if turn_state is not None and turn_state.draft is not None:
-        name = names[view.player]
+        name = names[view.seat_to_move]
         match turn_state.draft.mode:
             case TurnMode.TRADE:
                 return tr("{name} – mark what to trade", name=name)
@@ -272,7 +272,7 @@ def hand_title_text(history: SeatHistory, turn_state: TurnState | None) -> str:
     if history.seat is not None:
         return tr("{name} – your hand", name=names[history.seat])
     if view.variant.hand.open and view.hands:
-        return names[view.player]
+        return names[view.seat_to_move]
     return tr("No hand is shown")
 
 

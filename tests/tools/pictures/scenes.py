@@ -85,7 +85,7 @@ def text_of(app: QwirkleApp) -> str:
 
 def best_move(position: Position) -> Move:
     """Return the move that scores most, after rolling the dice that don't fit anywhere."""
-    hand, variant = position.hands[position.player], position.variant
+    hand, variant = position.hands[position.seat_to_move], position.variant
     if position.stage is Stage.OPENING:
         return Place(movegen.opening_plays(hand, variant)[0][0])
     options = rules.available_options(position)
@@ -105,7 +105,7 @@ def play_game(variant: str, players: tuple[Player, ...], seed: int, min_turns: i
     record = RecordWriter.create(header, Path(), START_TIME)
     game = Game(header, record.append)
     while not game.is_over and (
-        game.position.turns_played < min_turns or game.position.player != 0
+        game.position.turns_played < min_turns or game.position.seat_to_move != 0
     ):
         game.play(best_move(game.position))
     return GameSession(game, record)

@@ -21,7 +21,7 @@ from tests.tui.game_setup import (
 async def test_a_long_banner_does_not_move_the_board(size: tuple[int, int]) -> None:
     """The banner keeps its height; a text that doesn't fit beside the news replaces it."""
     app = make_app(TILES, (*human_players(1), BOT))
-    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=size) as pilot:
         screen = await wait_for_turn(pilot, app)
         board = screen.query_one(BoardPane)
@@ -39,7 +39,7 @@ async def test_a_long_banner_does_not_move_the_board(size: tuple[int, int]) -> N
 async def test_escape_clears_pieces_first_and_hints_second() -> None:
     """The first Esc returns the pieces to the hand, the second removes the hint marks."""
     app = make_app(TILES, (*human_players(1), BOT))
-    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press("i")

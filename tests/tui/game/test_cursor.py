@@ -31,7 +31,7 @@ CELLS = [(4, 0), (-1, 2), (3, 2)]  # in reading order
 def app_with_hand(hand: str = "Rs Gk Rb Px Gc Bd", board: str = "Rc Rd") -> QwirkleApp:
     """Return an app in which a person plays against a bot with this hand and board."""
     app = make_app(TILES, (*human_players(1), BOT))
-    set_position(app, hand, board, player=0)
+    set_position(app, hand, board, seat_to_move=0)
     return app
 
 
@@ -175,7 +175,7 @@ async def test_picking_by_mouse_moves_the_cursor() -> None:
 async def test_marking_dice_does_not_move_the_cursor() -> None:
     """C3: dice that are marked for a roll aren't placed anywhere."""
     app = make_app(CUBES, (*human_players(1), BOT))
-    set_position(app, "Rs Gk Yb", "Rc Rd", player=0)
+    set_position(app, "Rs Gk Yb", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         assert current_draft(screen).mode is TurnMode.ROLL
@@ -188,7 +188,7 @@ async def test_marking_dice_does_not_move_the_cursor() -> None:
 async def test_the_terminal_cursor_follows_the_focus(size: tuple[int, int]) -> None:
     """Screen readers find the terminal cursor on the selected cell or the marked die."""
     app = make_app(CUBES, (*human_players(1), BOT))
-    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=size) as pilot:
         screen = await wait_for_turn(pilot, app)
         hand = screen.query_one(HandPane)

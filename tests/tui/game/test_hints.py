@@ -118,7 +118,7 @@ def hint_letters(screen: LocalGameScreen) -> set[str]:
 async def test_the_hint_key_steps_through_the_hints() -> None:
     """Hints that share cells are shown in turn; Esc removes them."""
     app = make_app(TILES, (*human_players(1), BOT))
-    set_position(app, "Rs Rb Gc", "Rc Rd", player=0)
+    set_position(app, "Rs Rb Gc", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press("i")
@@ -137,7 +137,7 @@ async def test_the_hint_key_steps_through_the_hints() -> None:
 async def test_one_key_takes_a_hint_and_the_next_plays_it(key: str) -> None:
     """Taking a hint places its pieces and shows the points; Enter plays the turn."""
     app = make_app(TILES, (*human_players(1), BOT))
-    set_position(app, "Rs Rb Gc", "Rc Rd", player=0)
+    set_position(app, "Rs Rb Gc", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press("i")
@@ -157,7 +157,7 @@ async def test_one_key_takes_a_hint_and_the_next_plays_it(key: str) -> None:
 async def test_a_hint_can_be_followed_piece_by_piece() -> None:
     """A picked piece goes to the cell that the hint has for it, wherever the cursor is."""
     app = make_app(TILES, (*human_players(1), BOT))
-    set_position(app, "Rs Rb Gc", "Rc Rd", player=0)
+    set_position(app, "Rs Rb Gc", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press("i")
@@ -175,7 +175,7 @@ async def test_a_hint_can_be_followed_piece_by_piece() -> None:
 async def test_taking_a_trade_or_roll_hint_marks_the_pieces(variant: Variant, move: Move) -> None:
     """Enter then trades or rolls the marked pieces."""
     app = make_app(variant, (*human_players(1), BOT))
-    set_position(app, "Rs Rb Gc", "Rc Rd", player=0)
+    set_position(app, "Rs Rb Gc", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         set_turn_state(screen, hint_selection=HintSelection((hint(move),)), status=Status.HINTS)
@@ -191,7 +191,7 @@ async def test_taking_a_trade_or_roll_hint_marks_the_pieces(variant: Variant, mo
 async def test_sorting_the_hand_updates_the_slot_numbers_of_a_hint() -> None:
     """Hints name pieces by slot number, which changes with the order of the hand."""
     app = make_app(TILES, (*human_players(1), BOT))
-    set_position(app, "Gc Rs Rb", "Rc Rd", player=0)
+    set_position(app, "Gc Rs Rb", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press("i")
@@ -207,7 +207,7 @@ async def test_a_large_terminal_shows_the_odds_of_a_roll(
 ) -> None:
     """C3: while roll hints are shown, a large terminal lists the best choices of dice."""
     app = make_app(CUBES, (*human_players(1), BOT))
-    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=size) as pilot:
         screen = await wait_for_turn(pilot, app)
         assert not screen.query(OddsPane)

@@ -77,7 +77,7 @@ async def test_another_players_hidden_dice_are_not_animated() -> None:
     """A bot can redraw a hidden hand while no hand is on screen."""
     app = make_app(HIDDEN_DICE, (*human_players(2), BOT))
     app.animation_level = "full"
-    set_position(app, "Gs Gc Bd Bk Yx Yb", parse_board(RED_SQUARE), player=2)
+    set_position(app, "Gs Gc Bd Bk Yx Yb", parse_board(RED_SQUARE), seat_to_move=2)
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_for_screen(pilot, app, HandOffScreen)
         assert any(isinstance(event, Redrawn) for event in open_game(app).events)
@@ -89,7 +89,7 @@ async def test_skipping_the_free_roll_leads_to_the_forced_move(
 ) -> None:
     """If nothing fits and no roll is forced, Enter skips the free roll, then redraws or passes."""
     app = make_app(dice_variant(*dict.fromkeys((stuck, "pass"))), human_players(2))
-    set_position(app, "Gs Yb", "Rc Rd", player=0)
+    set_position(app, "Gs Yb", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         options = screen.presenter.turn_state.view.options
@@ -105,7 +105,7 @@ async def test_skipping_the_free_roll_leads_to_the_forced_move(
 async def test_skipping_the_free_roll_leads_to_a_forced_trade() -> None:
     """If nothing fits and you must trade, Enter skips the free roll and starts the trade."""
     app = make_app(dice_variant("trade", "pass"), human_players(2))
-    set_position(app, "Gs Yb", "Rc Rd", player=0)
+    set_position(app, "Gs Yb", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press("enter")
@@ -129,7 +129,7 @@ async def test_an_american_opening_by_keys(size: tuple[int, int]) -> None:
         await pilot.press("enter")
         assert "5+6" in banner_text(screen)
         await pilot.press("5", "space", "6", "space", "enter")
-        await wait_until(pilot, lambda: screen.session.game.position.player == 1)
+        await wait_until(pilot, lambda: screen.session.game.position.seat_to_move == 1)
         assert screen.session.game.position.scores == (2, 0)
 
 
@@ -157,7 +157,7 @@ async def test_a_turn_can_have_several_free_rolls() -> None:
     """Each free roll is offered until none is left."""
     twice = with_changes(CUBES, turn=(RollStep(2, 2), *CUBES.turn[1:]))
     app = make_app(twice, human_players(2))
-    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
         assert screen.presenter.turn_state.view.free_rolls == 2
@@ -185,7 +185,7 @@ async def test_a_trade_can_have_limits_and_a_cost() -> None:
     """T2: a trade of too few pieces is refused; the cost is taken off the score."""
     variant = with_changes(TILES, trade=TradeRule(min_pieces=2, max_pieces=3, cost=4))
     app = make_app(variant, (*human_players(1), BOT))
-    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press("t")
@@ -235,7 +235,7 @@ def test_a_bag_too_small_for_a_trade_is_not_called_empty() -> None:
 async def test_a_sprint_ends_at_the_target_score(size: tuple[int, int]) -> None:
     """The target is shown beside the scores; reaching it ends the game with that round."""
     app = make_app(SPRINT, (*human_players(1), BOT))
-    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0, scores=(58, 3), turns_played=2)
+    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", seat_to_move=0, scores=(58, 3), turns_played=2)
     async with app.run_test(size=size) as pilot:
         screen = await wait_for_turn(pilot, app)
         assert "60" in current_frame(screen).aim
@@ -328,7 +328,7 @@ def test_the_opening_text_says_who_starts_and_why(
 async def test_the_slot_keys_match_the_hand_size() -> None:
     """With a hand of four, the key bar and the help show the keys 1 to 4."""
     app = make_app(JUNIOR, (*human_players(1), BOT))
-    set_position(app, "Rc Rs Od Yk", "Rd Rk", player=0)
+    set_position(app, "Rc Rs Od Yk", "Rd Rk", seat_to_move=0)
     async with app.run_test(size=(120, 40)) as pilot:
         await wait_for_turn(pilot, app)
         assert "1-4 " in whole_text_of(app).splitlines()[-1]

@@ -68,7 +68,7 @@ async def test_the_pace_of_bots_is_independent_of_animations(
 ) -> None:
     """Bots pause before they move, as long as the pace setting says."""
     app = make_app(TILES, (BOT, *human_players(1)))
-    set_position(app, "Rs Gk", "Rc Rd", player=0)
+    set_position(app, "Rs Gk", "Rc Rd", seat_to_move=0)
     set_animations(app, animations)
     app.settings = structs.replace(app.settings, pace=pace)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -85,7 +85,7 @@ async def test_a_qwirkle_flashes_and_rings(
     bells: list[object] = []
     monkeypatch.setattr(QwirkleApp, "bell", lambda self: bells.append(self))
     app = make_app(TILES, (*human_players(1), BOT))
-    set_position(app, "Rx Gk", "Rc Rs Rd Rk Rb", player=0)
+    set_position(app, "Rx Gk", "Rc Rs Rd Rk Rb", seat_to_move=0)
     set_animations(app, animations)
     app.settings = structs.replace(app.settings, bell=True, pace="at-once")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -113,7 +113,7 @@ async def test_a_qwirkle_flashes_and_rings(
 async def test_nothing_is_delayed_if_the_terminal_disables_animations(clock: Clock) -> None:
     """With TEXTUAL_ANIMATIONS=none, bots play at once and dice aren't animated."""
     app = make_app(CUBES, (BOT, *human_players(1)))
-    set_position(app, "Rs Gk", "Rc Rd", player=0)
+    set_position(app, "Rs Gk", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_for_turn(pilot, app)
         assert app.animation_level == "none"
@@ -123,7 +123,7 @@ async def test_nothing_is_delayed_if_the_terminal_disables_animations(clock: Clo
 async def test_no_input_reveals_a_roll_during_its_animation(clock: Clock) -> None:
     """Sorting, moving the cursor and clicking show their effect only after the animation."""
     app = make_app(CUBES, human_players(2))
-    set_position(app, "Rc Gs Yc Bd", "Rs Rd", player=0)
+    set_position(app, "Rc Gs Yc Bd", "Rs Rd", seat_to_move=0)
     set_animations(app, True)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)

@@ -32,7 +32,7 @@ async def test_a_purist_sees_no_fits_points_unseen_pieces_or_hints(
     QwirkleApp(LaunchOptions(purist=True))
     app = make_app(variant, (*human_players(1), BOT))
     assert app.settings.purist
-    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=size) as pilot:
         screen = await wait_for_turn(pilot, app)
         if variant is CUBES:

@@ -115,8 +115,8 @@ def test_the_news_has_a_bots_roll_while_it_thinks() -> None:
     """After a bot's roll the news describes it, and the banner says that the bot is thinking."""
     players = (Player("Bo", None, "bot:simple"), Player("Ana", None, "human"))
     game = Game(Header(CUBES, players, 7))
-    event = Rolled(game.position.player, (3,), (4,), False)
-    events = [*game.active_history, (event, replace(game.position, player=0))]
+    event = Rolled(game.position.seat_to_move, (3,), (4,), False)
+    events = [*game.active_history, (event, replace(game.position, seat_to_move=0))]
     history = SeatHistory(players, None).with_events(events)
     frame = build_frame(history, None)
     assert frame.news == current_turn_text(history)
@@ -223,7 +223,7 @@ def test_the_banner_names_remapped_keys() -> None:
     """If you remap a key, the banner shows the new one."""
     game = Game(Header(CUBES, human_players(2), 7))
     play_out(game, 1)
-    view = game.view(game.position.player)
+    view = game.view(game.position.seat_to_move)
     draft = Draft(view, view.hand, TurnMode.ROLL)
     assert "Enter" in instruction_text(draft, "Ana", {})
     remapped = instruction_text(draft, "Ana", {"table.keep": "f5"})
@@ -284,7 +284,7 @@ async def test_every_step_of_a_watched_game_has_news() -> None:
 async def test_a_rolled_die_keeps_its_slot() -> None:
     """J10: of two equal dice, the marked one shows the new face."""
     app = make_app(CUBES, human_players(2))
-    set_position(app, "Rc Gs Rc Bd", "Rs Rd", player=0)
+    set_position(app, "Rc Gs Rc Bd", "Rs Rd", seat_to_move=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press("3", "enter")
@@ -298,7 +298,7 @@ async def test_a_rolled_die_keeps_its_slot() -> None:
 async def test_enter_keeps_the_dice_if_one_fits_and_rolls_all_otherwise() -> None:
     """J6: without marks Enter keeps all dice, or rolls all if none fits; Esc does neither."""
     app = make_app(CUBES, human_players(2))
-    set_position(app, "Rs Gs", "Rc Rd", player=0)
+    set_position(app, "Rs Gs", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         assert screen.is_available("keep")
@@ -314,7 +314,7 @@ async def test_enter_keeps_the_dice_if_one_fits_and_rolls_all_otherwise() -> Non
         await pilot.press("enter")
         assert current_draft(screen) == Draft(view, faces("Rs Gs"), TurnMode.PLACE)
     app = make_app(CUBES, human_players(2))
-    set_position(app, "Gs Yb", "Rc Rd", player=0)
+    set_position(app, "Gs Yb", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         assert screen.is_available("roll_all")
@@ -336,7 +336,7 @@ async def test_enter_keeps_the_dice_if_one_fits_and_rolls_all_otherwise() -> Non
 async def test_remapping_one_action_keeps_the_other_actions_of_its_key() -> None:
     """Several actions share Enter and Esc; remapping one affects no other, nor their order."""
     app = make_app(CUBES, human_players(2))
-    set_position(app, "Rs Gs", "Rc Rd", player=0)
+    set_position(app, "Rs Gs", "Rc Rd", seat_to_move=0)
     app.settings = structs.replace(app.settings, keys={"table.keep": "x", "table.roll-these": "f5"})
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
@@ -359,7 +359,7 @@ async def test_remapping_one_action_keeps_the_other_actions_of_its_key() -> None
 async def test_hints_stay_while_dice_are_marked() -> None:
     """You don't have to remember which dice the hint named."""
     app = make_app(CUBES, human_players(2))
-    set_position(app, "Rs Gs Yb", "Rc Rd", player=0)
+    set_position(app, "Rs Gs Yb", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         set_turn_state(screen, status=Status.FINDING_HINTS)
@@ -374,7 +374,7 @@ async def test_hints_stay_while_dice_are_marked() -> None:
 async def test_an_unplayable_hand_gets_no_hints() -> None:
     """J7: an unplayable hand is redrawn, so a hint couldn't help."""
     app = make_app(CUBES, (human_players(1)[0], BOT))
-    set_position(app, "Gs Gd", parse_board(RED_SQUARE), player=0)
+    set_position(app, "Gs Gd", parse_board(RED_SQUARE), seat_to_move=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         assert screen.is_available("redraw")

@@ -88,7 +88,7 @@ async def test_a_bots_search_is_shown_only_with_open_hands(
 async def test_the_pane_lists_candidates_with_value_and_chance(size: tuple[int, int]) -> None:
     """Each candidate has a line with its pieces, value and chance to win."""
     app = make_app(CUBES, (*human_players(1), BOT))
-    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=size) as pilot:
         screen = await wait_for_turn(pilot, app)
         assert not screen.query(ThinkingPane)

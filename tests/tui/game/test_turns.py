@@ -33,7 +33,7 @@ from tests.tui.game_setup import (
 async def test_pick_place_and_play_a_piece() -> None:
     """Picking shows the legal cells with points, placing the preview, and Enter plays."""
     app = make_app(TILES, (*human_players(1), BOT))
-    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press("1")
@@ -55,7 +55,7 @@ async def test_pick_place_and_play_a_piece() -> None:
 async def test_an_illegal_placement_marks_the_cells_of_the_line() -> None:
     """R7: the banner shows the reason, without a rule number."""
     app = make_app(TILES, (*human_players(1), BOT))
-    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press("2")
@@ -74,7 +74,7 @@ async def test_an_illegal_placement_marks_the_cells_of_the_line() -> None:
 async def test_placed_pieces_return_to_hand_by_key_and_by_mouse() -> None:
     """Backspace and the right mouse button return one piece, Esc returns all."""
     app = make_app(TILES, (*human_players(1), BOT))
-    set_position(app, "Rs Rb Yb Px Ob Bd", "Rc Rd", player=0)
+    set_position(app, "Rs Rb Yb Px Ob Bd", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
         screen.action_do("press_cell", 9, 9)
@@ -114,7 +114,7 @@ async def test_a_trade_marks_pieces_and_ends_the_turn() -> None:
 async def test_a_player_without_a_placement_must_trade() -> None:
     """T4: if nothing fits, the turn starts as a trade."""
     app = make_app(TILES, (*human_players(1), BOT))
-    set_position(app, "Gk Yk", "Rc Rs Rd Rb Rx", player=0)
+    set_position(app, "Gk Yk", "Rc Rs Rd Rb Rx", seat_to_move=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
         assert not screen.presenter.turn_state.view.options.can_place
@@ -128,7 +128,7 @@ async def test_a_player_without_a_placement_must_trade() -> None:
 async def test_a_player_without_any_move_passes() -> None:
     """J5: with an empty bag and nothing that fits, Enter passes."""
     app = make_app(TILES, (*human_players(1), BOT))
-    set_position(app, "Gk Yk", "Rc Rs Rd Rb Rx", bag=0, player=0)
+    set_position(app, "Gk Yk", "Rc Rs Rd Rb Rx", bag=0, seat_to_move=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
         assert screen.is_available("pass")
@@ -143,7 +143,7 @@ async def test_a_player_without_any_move_passes() -> None:
 async def test_the_free_roll_is_offered_first() -> None:
     """C3: you can roll marked dice once or keep them; after the roll there is no other."""
     app = make_app(CUBES, (*human_players(1), BOT))
-    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
         assert current_draft(screen).mode is TurnMode.ROLL
@@ -165,7 +165,7 @@ async def test_the_free_roll_is_offered_first() -> None:
 async def test_forced_rolls_repeat_until_a_die_fits() -> None:
     """C4, J6: if no die fits and you keep them, all are rolled, one event at a time."""
     app = make_app(CUBES, (*human_players(1), BOT))
-    set_position(app, "Gk Yk", "Rc Rs Rd Rb Rx", bag=3, player=0)
+    set_position(app, "Gk Yk", "Rc Rs Rd Rb Rx", bag=3, seat_to_move=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
         assert screen.presenter.turn_state.view.options.must_roll
@@ -186,7 +186,7 @@ async def test_forced_rolls_repeat_until_a_die_fits() -> None:
 async def test_an_unplayable_hand_is_redrawn() -> None:
     """J7: if no roll can help, Enter swaps the whole hand."""
     app = make_app(CUBES, (*human_players(1), BOT))
-    set_position(app, "Gk Yk", parse_board(RED_SQUARE), bag=3, player=0)
+    set_position(app, "Gk Yk", parse_board(RED_SQUARE), bag=3, seat_to_move=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
         assert screen.is_available("redraw")
@@ -200,7 +200,7 @@ async def test_an_unplayable_hand_is_redrawn() -> None:
 async def test_undo_is_available_only_if_nothing_was_drawn() -> None:
     """Among people, a turn that drew pieces can't be undone."""
     app = make_app(TILES, human_players(2))
-    set_position(app, "Rs Gk", "Rc Rd", bag=0, player=0)
+    set_position(app, "Rs Gk", "Rc Rd", bag=0, seat_to_move=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         assert not screen.is_available("undo")
@@ -231,7 +231,7 @@ async def test_a_frame_that_arrives_while_the_app_closes_is_dropped() -> None:
         has_drawn.set()
 
     app = make_app(TILES, (*human_players(1), BOT))
-    set_position(app, "Rs Gk", "Rc Rd", player=0)
+    set_position(app, "Rs Gk", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         screen.run_worker(draw_late())

@@ -30,7 +30,7 @@ MOVES = {"up", "down", "left", "right", "h", "j", "k", "l", "s"}
 async def test_every_key_acts_or_reports_why_not(variant: Variant, before: list[str]) -> None:
     """At any stage of a turn, each key changes the screen or sets a status."""
     app = make_app(variant, (*human_players(1), BOT))
-    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press(*before)
@@ -78,7 +78,7 @@ async def test_an_unavailable_key_reports_the_reason(
 ) -> None:
     """The status says why the key does nothing, and the banner shows it."""
     app = make_app(variant, (*human_players(1), BOT))
-    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press(*keys)
@@ -89,7 +89,7 @@ async def test_an_unavailable_key_reports_the_reason(
 async def test_keys_report_that_it_is_not_your_turn() -> None:
     """The banner names the player to move."""
     app = make_app(TILES, (*human_players(1), BOT))
-    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
         set_turn_state(screen, draft=None)

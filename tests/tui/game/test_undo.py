@@ -49,7 +49,7 @@ async def test_a_solo_player_can_undo_turn_after_turn(
             await wait_until(pilot, lambda: screen.presenter.turn_state.draft)
             assert len(game.active_history) <= start
             assert rules.is_decision(game.position)
-            assert game.position.player == 0
+            assert game.position.seat_to_move == 0
             assert game.undone_turns == number
         while screen.is_available("undo"):
             await pilot.press("u")

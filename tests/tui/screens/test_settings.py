@@ -280,7 +280,7 @@ def test_actions_that_share_a_key_are_never_available_together(variant: Variant)
     for _, position in game.active_history:
         if not needs_player(position):
             continue
-        view = position.view(position.player)
+        view = position.view(position.seat_to_move)
         start = TurnState(view).started(view)
         turn_states = [start]
         for actions in (("pick", 0), ("lay",)), (("start_trade",), ("mark", 0)), (("mark", 0),):

@@ -118,7 +118,7 @@ class WatchScreen(BaseScreen[None], inherit_bindings=False):
         if not self._step_ends:
             return
         length = self._step_ends[self._step]
-        player = self._histories[0].entries[length - 1].view.player
+        player = self._histories[0].entries[length - 1].view.seat_to_move
         history = self._histories[player if self._game.is_over else 0].up_to(length)
         frame = build_frame(history, None)
         frame = replace(
