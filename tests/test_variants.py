@@ -100,7 +100,7 @@ def test_junior_has_four_colours_and_four_shapes() -> None:
 
 def test_sprint_is_played_to_a_score() -> None:
     """Sprint scores lines like tiles, but 60 points trigger the final round."""
-    assert catalog.load_variant("sprint").end == EndRule(score=60)
+    assert catalog.load_variant("sprint").end == EndRule(target_score=60)
     assert (
         with_changes(catalog.load_variant("sprint"), end=EndRule()).line_scores
         == catalog.load_variant("tiles").line_scores

@@ -6,12 +6,11 @@ Functions about a turn take a view, so their results never depend on what the se
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
-from qwirkle.engine.pieces import Faces, PieceAt
+from qwirkle.engine.pieces import PieceAt
 from qwirkle.engine.view import View
 
 if TYPE_CHECKING:
@@ -36,7 +35,9 @@ def plays(view: View) -> list[Play]:
     On an empty board each opening set appears once, as a row from 0, 0 (R3). For another seat the
     list is empty unless hands are open.
     """
-    if not view.options.can_place or (view.seat != view.seat_to_move and not view.variant.hand.open):
+    if not view.options.can_place or (
+        view.seat != view.seat_to_move and not view.variant.hand.open
+    ):
         return []
     from qwirkle.engine.movegen import legal_placements
 
@@ -48,22 +49,18 @@ def legal_moves(view: View) -> Iterator[Move]:
     options = view.options
     if view.seat != view.seat_to_move:
         return
+    from qwirkle.engine.movegen import hand_subsets, legal_trades
+
     yield from (Place(play.pieces) for play in plays(view))
     if options.can_roll_free:
-        yield from map(Roll, _hand_subsets(view.hand, 1, len(view.hand)))
+        yield from map(Roll, hand_subsets(view.hand, 1, len(view.hand)))
     if options.must_roll:
         yield Roll(view.hand, forced=True)
-    yield from map(Trade, _hand_subsets(view.hand, options.min_trade, options.max_trade))
+    yield from map(Trade, legal_trades(view))
     if options.can_redraw:
         yield Redraw()
     if options.can_pass:
         yield Pass()
-
-
-def _hand_subsets(hand: Faces, min_size: int, max_size: int) -> Iterator[Faces]:
-    """Yield every subset of the hand with `min_size` to `max_size` pieces, each once."""
-    for count in range(min_size, max_size + 1):
-        yield from dict.fromkeys(combinations(sorted(hand), count))
 
 
 def odds(view: View) -> Odds | None:

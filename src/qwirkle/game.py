@@ -141,7 +141,9 @@ class Game:
             for player, score in zip(self.header.players, self.position.scores, strict=True)
         )
         state = (
-            "over" if self.is_over else f"{self.header.players[self.position.seat_to_move].name} to move"
+            "over"
+            if self.is_over
+            else f"{self.header.players[self.position.seat_to_move].name} to move"
         )
         return f"<Game of {self.header.variant.name}: {players}; {state}>"
 

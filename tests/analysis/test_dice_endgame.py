@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from qwirkle import catalog
 from qwirkle.analysis.deadline import never_stop
-from qwirkle.analysis.dice_endgame import DiceEndgame, DiceLimitReached, is_small_dice_endgame
-from qwirkle.analysis.endgame import EndgameLimits
+from qwirkle.analysis.dice_endgame import DiceEndgame, is_small_dice_endgame
+from qwirkle.analysis.endgame import EndgameLimitReached, EndgameLimits
 from qwirkle.analysis.evaluation import EvaluationLimits, Evaluator
 from qwirkle.analysis.roll_evaluation import evaluate_rolls
 from qwirkle.analysis.search import SearchBudget, SearchMethod, search
@@ -134,7 +134,7 @@ def test_large_endgames_are_not_solved() -> None:
     assert not is_small_dice_endgame(view, 100)
     for max_dice_positions, stop in ((3, never_stop), (2000, lambda: True)):
         endgame = DiceEndgame(view, max_dice_positions, stop)
-        with pytest.raises(DiceLimitReached):
+        with pytest.raises(EndgameLimitReached):
             endgame.turn_margin(view.board, view.hand, endgame.opponent_hand)
     evaluations = evaluate_rolls(Evaluator(view, Random(1)), 5, 2000, Random(2), lambda: True)
     assert evaluations

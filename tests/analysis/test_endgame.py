@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from qwirkle import catalog
 from qwirkle.analysis.deadline import never_stop
-from qwirkle.analysis.endgame import EndgameLimits, has_perfect_information, solve_endgame
+from qwirkle.analysis.endgame import EndgameLimits, is_solvable_endgame, solve_endgame
 from qwirkle.engine import movegen, rules
 from qwirkle.engine.board import EMPTY_BOARD
 from qwirkle.engine.moves import Pass, Place
@@ -69,7 +69,7 @@ def test_the_margin_matches_brute_force() -> None:
     for seed in range(12):
         for position in endgame_positions(seed, 4)[:1]:
             view = position.view(position.seat_to_move)
-            assert has_perfect_information(view)
+            assert is_solvable_endgame(view)
             ending = solve_endgame(view, [EndgameLimits(100_000)], never_stop)
             assert ending is not None
             rules.validate_move(view, ending.move)
@@ -92,10 +92,10 @@ def test_exact_endgames_need_perfect_information() -> None:
     """With a bag, more than two players, dice or an empty board, there is no exact endgame."""
     position = next(position for seed in range(12) for position in endgame_positions(seed, 6))
     view = position.view(position.seat_to_move)
-    assert not has_perfect_information(replace(view, bag_size=1))
-    assert not has_perfect_information(replace(view, scores=(0, 0, 0)))
-    assert not has_perfect_information(replace(view, board=EMPTY_BOARD))
-    assert not has_perfect_information(replace(view, variant=catalog.load_variant("cubes")))
+    assert not is_solvable_endgame(replace(view, bag_size=1))
+    assert not is_solvable_endgame(replace(view, scores=(0, 0, 0)))
+    assert not is_solvable_endgame(replace(view, board=EMPTY_BOARD))
+    assert not is_solvable_endgame(replace(view, variant=catalog.load_variant("cubes")))
 
 
 def test_hidden_dice_rule_out_exact_endgames() -> None:
@@ -110,4 +110,4 @@ def test_hidden_dice_rule_out_exact_endgames() -> None:
     for is_open in (True, False):
         variant = with_changes(last.variant, hand__open=is_open, turn=steps)
         view = replace(last, variant=variant, stage=Stage.PLACE).view(last.seat_to_move)
-        assert has_perfect_information(view) is is_open
+        assert is_solvable_endgame(view) is is_open

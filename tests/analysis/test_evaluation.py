@@ -98,7 +98,7 @@ def test_leftover_pieces_count_in_the_last_turn() -> None:
     evaluation, *_ = evaluate_turns(Evaluator(last, Random(1)), never_stop)
     assert evaluation.goes_out
     assert evaluation.value == evaluation.points + 3 * 5
-    one_round = with_changes(TILES, end=EndRule(turns=1, leftover_penalty=5))
+    one_round = with_changes(TILES, end=EndRule(max_rounds=1, leftover_penalty=5))
     round_ends = table(one_round, "Rc 0,0", "Rs Gx", "Bd Bk Bb", bag="", turns=1).view(0)
     evaluation, *_ = evaluate_turns(Evaluator(round_ends, Random(1)), never_stop)
     assert (evaluation.reply, evaluation.own_next_turn) == (0.0, 0.0)

@@ -37,7 +37,7 @@ def sample_views(name: str, seed: int = 4) -> list[View]:
 def test_every_hint_is_a_legal_move(name: str) -> None:
     """There are one to three hints, and each is a legal move."""
     for view in sample_views(name):
-        hint_list = list(find_hints(view, seconds=LONG).in_order())
+        hint_list = list(find_hints(view, seconds=LONG))
         assert 1 <= len(hint_list) <= 3
         for hint in hint_list:
             rules.validate_move(view, hint.move)
@@ -87,7 +87,7 @@ def test_roll_hints_come_first() -> None:
     assert means == sorted(means, reverse=True)
     assert result.keep_all_mean is not None
     if result.rolls[0].rolled:
-        assert isinstance(next(result.in_order()).move, Roll)
+        assert isinstance(next(iter(result)).move, Roll)
 
 
 def test_the_best_scoring_hint_says_so() -> None:
@@ -106,7 +106,7 @@ def test_a_stuck_player_gets_roll_hints() -> None:
         for view in all_views("cubes", seed)
         if view.options.can_roll_free and not view.options.can_place
     )
-    hint_list = list(find_hints(view, seconds=LONG).in_order())
+    hint_list = list(find_hints(view, seconds=LONG))
     assert hint_list
     for hint in hint_list:
         assert isinstance(hint.move, Roll)

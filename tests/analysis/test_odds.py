@@ -76,7 +76,7 @@ def test_opening_odds_match_brute_force(rolls: int) -> None:
         assert dict(result.choices) == pytest.approx(
             mean_scores(EMPTY_BOARD, hand, ruleset, rolls), abs=1e-9
         )
-        chances = result.chances((0, 1))
+        chances = result.distribution((0, 1))
         assert chances.at_least(2) == pytest.approx(1.0)
 
 
@@ -85,8 +85,8 @@ def test_an_opening_can_roll_a_qwirkle() -> None:
     ruleset = with_changes(RULESET, pieces__colours=3, pieces__shapes=3, pieces__rolls="shape")
     result = compute_odds(EMPTY_BOARD, faces("Rc Oc Ys"), ruleset)
     assert result is not None
-    assert result.chances((2,)).qwirkle == pytest.approx(1 / 3)
-    assert result.chances(()).qwirkle == 0.0
+    assert result.distribution((2,)).qwirkle == pytest.approx(1 / 3)
+    assert result.distribution(()).qwirkle == 0.0
 
 
 def test_score_chances_match_the_mean() -> None:
@@ -97,7 +97,7 @@ def test_score_chances_match_the_mean() -> None:
         if result is None:
             continue
         for rolled, mean in result.choices[::5]:
-            chances = result.chances(rolled)
+            chances = result.distribution(rolled)
             assert chances.mean == pytest.approx(mean)
             assert chances.at_least(0) == pytest.approx(1.0)
             assert chances.at_least(1) == pytest.approx(1.0)
@@ -114,7 +114,7 @@ def test_the_chance_of_a_score_counts_outcomes() -> None:
     scores = [best_score(board, outcome, RULESET) for outcome in outcomes]
     playable = [score for score in scores if score]
     chance = sum(score >= 5 for score in playable) / len(playable)
-    assert result.chances((0, 1, 2)).at_least(5) == pytest.approx(chance)
+    assert result.distribution((0, 1, 2)).at_least(5) == pytest.approx(chance)
 
 
 def test_odds_include_forced_rolls() -> None:
@@ -148,10 +148,10 @@ def test_only_the_largest_set_can_open_with_a_qwirkle() -> None:
     ruleset = with_changes(RULESET, pieces__colours=4, pieces__shapes=2, pieces__rolls="shape")
     result = compute_odds(EMPTY_BOARD, faces("Rc Rs Oc Yc"), ruleset)
     assert result is not None
-    assert result.chances(()).qwirkle == 0.0
+    assert result.distribution(()).qwirkle == 0.0
     pair = compute_odds(EMPTY_BOARD, faces("Rc Rs"), ruleset)
     assert pair is not None
-    assert pair.chances(()).qwirkle == 1.0
+    assert pair.distribution(()).qwirkle == 1.0
 
 
 def test_the_ruleset_decides_what_a_stuck_roll_scores() -> None:
@@ -166,7 +166,7 @@ def test_the_ruleset_decides_what_a_stuck_roll_scores() -> None:
         result = compute_odds(board, hand, ruleset)
         assert result is not None
         assert (result.keep_all_mean > 0) is can_score
-        chances = result.chances((0, 1))
+        chances = result.distribution((0, 1))
         assert sum(chance for _, chance in chances.scores) == pytest.approx(1.0)
         assert chances.mean == pytest.approx(dict(result.choices)[0, 1])
     # One circle scores 2, two in a corner 4: 10 and 1 of the 36 rolls.
@@ -181,4 +181,4 @@ def test_the_ruleset_decides_what_a_stuck_roll_scores() -> None:
         EMPTY_BOARD, hand, with_changes(without_forced_roll, opening=OpeningRule("oldest", (), 2))
     )
     assert opening is not None
-    assert opening.chances((0, 1)).at_least(2) == pytest.approx(1.0)
+    assert opening.distribution((0, 1)).at_least(2) == pytest.approx(1.0)

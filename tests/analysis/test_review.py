@@ -140,7 +140,7 @@ def test_the_cost_of_a_trade_counts() -> None:
 
 def test_the_last_turn_includes_the_result() -> None:
     """If a turn limit ends the game, the last turn includes the final draw and the result."""
-    game = random_game(with_changes(small_variant("tiles"), end=EndRule(turns=2)), 2, seed=6)
+    game = random_game(with_changes(small_variant("tiles"), end=EndRule(max_rounds=2)), 2, seed=6)
     *others, last = completed_turns(game)
     assert isinstance(game.active_history[-2][0], Drawn)
     assert last.event_count_with_result == len(game.active_history)
@@ -160,7 +160,7 @@ def test_only_the_last_turn_includes_the_result(name: str) -> None:
 def test_draws_in_the_last_round_have_no_luck() -> None:
     """If a turn limit ends the game, pieces drawn in the last round don't count as luck."""
     turns = completed_turns(
-        random_game(with_changes(small_variant("tiles"), end=EndRule(turns=2)), 2, seed=6)
+        random_game(with_changes(small_variant("tiles"), end=EndRule(max_rounds=2)), 2, seed=6)
     )
     assert [bool(turn.refilled_hand) for turn in turns] == [True, True, False, False]
 

@@ -31,8 +31,8 @@ QUICK = EvaluationLimits(
     max_placements=2,
     dice_determinizations=1,
     max_roll_choices=3,
-    sampled_throws=3,
-    placements_per_throw=2,
+    sampled_rolls=3,
+    placements_per_roll=2,
 )
 
 
@@ -58,7 +58,7 @@ def test_sampled_choices_have_exact_means() -> None:
 
 def test_the_best_mean_decides_without_samples() -> None:
     """Without sampled rolls, the choice with the best mean wins."""
-    limits = replace(QUICK, sampled_throws=0)
+    limits = replace(QUICK, sampled_rolls=0)
     for view in views_with_free_roll():
         chances = compute_odds(view.board, view.hand, view.variant)
         assert chances is not None

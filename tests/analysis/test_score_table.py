@@ -35,7 +35,7 @@ def test_the_table_detects_qwirkles(name: str) -> None:
         table = compute_score_table(board, ruleset)
         hand = random_hand(random, ruleset=ruleset)
         fills_line = any(
-            line.is_full(ruleset)
+            line.is_qwirkle(ruleset)
             for pieces, _ in generate_plays(board, hand, ruleset)
             for line in board.place(pieces).lines_through(pieces)
         )

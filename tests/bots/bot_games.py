@@ -23,8 +23,8 @@ QUICK = EvaluationLimits(
     determinizations=2,
     dice_determinizations=1,
     max_roll_choices=2,
-    sampled_throws=1,
-    placements_per_throw=1,
+    sampled_rolls=1,
+    placements_per_roll=1,
 )
 
 TINY = SearchBudget(

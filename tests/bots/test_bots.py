@@ -65,7 +65,7 @@ def test_hints_and_reviews_work_for_every_ruleset(ruleset: str) -> None:
         assert (result.keep_all_mean is not None) is (
             view.options.can_roll_free and not view.options.is_hand_unplayable
         )
-        for hint in result.in_order():
+        for hint in result:
             rules.validate_move(view, hint.move)
     reviewed = review_game(game)
     assert len(reviewed.turns) == len(completed_turns(game)) > 0

@@ -14,7 +14,7 @@ from qwirkle.engine.events import (
 )
 from qwirkle.engine.moves import Pass, Roll, Trade
 from qwirkle.engine.position import Position
-from qwirkle.engine.rules import decide_opening
+from qwirkle.engine.rules import decide_opener
 from qwirkle.engine.variant import Variant
 from tests.comparison.situations import (
     DICE_GAMES,
@@ -135,7 +135,7 @@ def starts(variant: Variant, *hands: str, ages: tuple[int | None, ...] | None = 
     opened = rules.resolve(position, None, Random(0))
     assert isinstance(opened, Opened)
     assert event_reason(position, opened) is None
-    assert decide_opening(position).candidates == (opened.player,)
+    assert decide_opener(position).candidates == (opened.player,)
     other = (opened.player + 1) % len(hands)
     assert event_reason(position, Opened(other, opened.set_size)) is not None
     return opened.player

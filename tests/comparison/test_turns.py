@@ -92,7 +92,13 @@ def test_a_trade_ends_the_turn() -> None:
             return event_reason(position, Traded(0, faces("Oc"), faces("Gc")))
         own_piece_reason = event_reason(position, Traded(0, faces("Oc"), faces("Oc")))
         traded = apply_events(position, Traded(0, faces("Oc"), faces("Gc")))
-        return own_piece_reason, traded.hands[0], traded.scores, traded.seat_to_move, sum(traded.bag)
+        return (
+            own_piece_reason,
+            traded.hands[0],
+            traded.scores,
+            traded.seat_to_move,
+            sum(traded.bag),
+        )
 
     expected = (Reason.DREW_TRADED_PIECES, faces("Rd Rk Os Gc"), (4, 5), 1, 1)
     assert for_each_edition(trade) == by_pieces(expected, Reason.NO_TRADE)

@@ -14,7 +14,7 @@ from qwirkle.engine.movegen import largest_set_size, opening_plays
 from qwirkle.engine.moves import Pass, Place, Redraw, Roll
 from qwirkle.engine.pieces import SHAPE_COUNT
 from qwirkle.engine.position import Position
-from qwirkle.engine.rules import OpeningResult, decide_opening
+from qwirkle.engine.rules import OpenerDecision, decide_opener
 from qwirkle.engine.variant import OpeningRule
 from qwirkle.engine.view import Options, Stage
 from qwirkle.game import Game
@@ -60,7 +60,7 @@ def test_the_oldest_opens(
     hands = (TWO, ALL_APART, THREE_REDS)
     position = dealt_position(AMERICAN, *hands, ages=ages)
     size = largest_set_size(faces(hands[opener]))
-    assert decide_opening(position) == OpeningResult((opener,), tied, tied, size, by)
+    assert decide_opener(position) == OpenerDecision((opener,), tied, tied, size, by)
     assert rules.resolve(position, None, Random(0)) == Opened(opener, size)
     with pytest.raises(IllegalMove) as caught:
         rules.validate_event(position, Opened((opener + 1) % 3, size))

@@ -193,8 +193,8 @@ def test_placement_order_does_not_matter(turns: int, seed: int) -> None:
     assert other == board
     assert hash(other) == hash(board) != hash(EMPTY_BOARD)
     assert other.allowed_faces == board.allowed_faces
-    assert other.rows == board.rows
-    assert other.columns == board.columns
+    assert other.row_slots == board.row_slots
+    assert other.column_slots == board.column_slots
     assert other.playable_faces == board.playable_faces
 
 

@@ -63,7 +63,10 @@ def test_an_unplayable_hand_is_redrawn_in_a_real_game() -> None:
         assert not playable & colours_of(event.gave)
         assert any(before.bag[colour] for colour in playable)
         after = rules.apply_event(before, event)
-        assert (after.seat_to_move, after.turns_played) == (before.seat_to_move, before.turns_played)
+        assert (after.seat_to_move, after.turns_played) == (
+            before.seat_to_move,
+            before.turns_played,
+        )
         options = rules.available_options(after)
         assert not options.can_pass
         assert not options.can_roll_free

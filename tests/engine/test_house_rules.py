@@ -23,7 +23,7 @@ from qwirkle.engine.events import (
 )
 from qwirkle.engine.moves import Pass, Place, Roll, Trade
 from qwirkle.engine.position import Position
-from qwirkle.engine.rules import decide_opening
+from qwirkle.engine.rules import decide_opener
 from qwirkle.engine.variant import EndRule, OpeningRule, RollStep, TradeRule, Variant
 from qwirkle.engine.view import Options, Stage
 from tests.engine.game_builder import (
@@ -61,7 +61,7 @@ def opening_candidates(
     opening: OpeningRule, ages: tuple[int | None, ...], *hands: str
 ) -> tuple[int, ...]:
     """Seats that may open the game."""
-    return decide_opening(
+    return decide_opener(
         dealt_position(with_changes(TILES, opening=opening), *hands, ages=ages)
     ).candidates
 
@@ -325,7 +325,7 @@ def with_end(**end_rules: int) -> Variant:
 
 def test_a_turn_limit_ends_the_game() -> None:
     """The game ends after the set number of turns per player; trades and passes count as turns."""
-    position = table(with_end(turns=2), RED_ROW, FITS, "Yk Gk", bag="", turns=2, scores=(9, 9))
+    position = table(with_end(max_rounds=2), RED_ROW, FITS, "Yk Gk", bag="", turns=2, scores=(9, 9))
     position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))
     assert position.stage is Stage.PLACE
     over = skip_automatic_steps(apply_events(position, Passed(1)))
@@ -334,7 +334,7 @@ def test_a_turn_limit_ends_the_game() -> None:
 
 def test_going_out_and_passing_end_the_game_at_once() -> None:
     """R12, J8: an empty hand or a pass by everyone ends the game before the round is over."""
-    variant = with_end(turns=9, score=500)
+    variant = with_end(max_rounds=9, target_score=500)
     out = table(variant, RED_ROW, "Rd", FITS, bag="", turns=2, scores=(1, 2))
     assert skip_automatic_steps(
         apply_events(out, Placed(0, parse_placement("Rd 2,0"), 3))
@@ -362,5 +362,5 @@ def test_pieces_left_in_hand_cost_points() -> None:
 
 def test_the_last_turn_allows_no_extra_pass() -> None:
     """J5: passing is no easier in the last turn than in any other."""
-    position = table(with_end(turns=1), RED_ROW, FITS, "Gk", turns=1)
+    position = table(with_end(max_rounds=1), RED_ROW, FITS, "Gk", turns=1)
     assert refusal_reason(position, Pass()) is Reason.NO_PASS

@@ -11,7 +11,7 @@ from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import Drawn, Opened, Placed
 from qwirkle.engine.movegen import largest_sets
 from qwirkle.engine.moves import Pass, Place, Roll, Trade
-from qwirkle.engine.rules import OpeningResult, decide_opening
+from qwirkle.engine.rules import OpenerDecision, decide_opener
 from qwirkle.engine.variant import RollStep, Variant
 from qwirkle.engine.view import Options, Stage
 from tests.engine.game_builder import CUBES, MINDWARE, TILES, apply_events, dealt_position
@@ -26,10 +26,10 @@ TWO = "Rc Rs Yd Gk Bb Px"
 
 def test_the_largest_set_opens() -> None:
     """R3: the player with the largest set of one colour or shape opens."""
-    assert decide_opening(dealt_position(TILES, TWO, THREE_REDS)) == OpeningResult(
+    assert decide_opener(dealt_position(TILES, TWO, THREE_REDS)) == OpenerDecision(
         (1,), (1,), (1,), 3, "set"
     )
-    assert decide_opening(dealt_position(TILES, TWO, TWO, THREE_CROSSES)) == OpeningResult(
+    assert decide_opener(dealt_position(TILES, TWO, TWO, THREE_CROSSES)) == OpenerDecision(
         (2,), (2,), (2,), 3, "set"
     )
 
@@ -55,7 +55,7 @@ def test_every_largest_set_is_offered() -> None:
 def test_age_breaks_a_tie(variant: Variant, opener: int, by: str) -> None:
     """R3: the youngest of the tied players opens; in the American edition of tiles, the oldest."""
     position = dealt_position(variant, TWO, THREE_REDS, THREE_CROSSES, ages=(3, 40, 9))
-    assert decide_opening(position) == OpeningResult((opener,), (1, 2), (1, 2), 3, by)
+    assert decide_opener(position) == OpenerDecision((opener,), (1, 2), (1, 2), 3, by)
 
 
 @pytest.mark.parametrize(
@@ -70,9 +70,9 @@ def test_age_breaks_a_tie(variant: Variant, opener: int, by: str) -> None:
 )
 def test_the_seat_breaks_a_tie_without_ages(ages: tuple[int | None, ...], opener: int) -> None:
     """J2: if ages are equal or missing, the tied player in the earliest seat opens."""
-    opening = decide_opening(dealt_position(TILES, TWO, THREE_REDS, THREE_CROSSES, ages=ages))
+    opening = decide_opener(dealt_position(TILES, TWO, THREE_REDS, THREE_CROSSES, ages=ages))
     by = "youngest" if opener == 2 else "seat"
-    assert opening == OpeningResult((opener,), (1, 2), (1, 2), 3, by)
+    assert opening == OpenerDecision((opener,), (1, 2), (1, 2), 3, by)
 
 
 def test_the_seat_breaks_a_tie_between_equal_ages() -> None:
@@ -80,7 +80,7 @@ def test_the_seat_breaks_a_tie_between_equal_ages() -> None:
     position = dealt_position(
         TILES, THREE_REDS, THREE_CROSSES, "Bs Bd Bk Rc Yx Gb", ages=(40, 9, 9)
     )
-    assert decide_opening(position) == OpeningResult((1,), (0, 1, 2), (1, 2), 3, "seat")
+    assert decide_opener(position) == OpenerDecision((1,), (0, 1, 2), (1, 2), 3, "seat")
 
 
 def test_the_opener_plays_the_whole_set() -> None:

@@ -7,7 +7,7 @@ import pytest
 from qwirkle.engine import rules
 from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.moves import Place
-from qwirkle.engine.rules import OpeningResult, decide_opening
+from qwirkle.engine.rules import OpenerDecision, decide_opener
 from qwirkle.game import Game
 from tests.engine.twelve_turns import HEADER, SCORES, TURNS, events
 from tests.oracle import Scoring, is_legal, score
@@ -39,7 +39,7 @@ def test_each_turn_scores_as_printed(number: int) -> None:
 def test_sue_opens() -> None:
     """R3: Sue and Chris both have a set of three, and Sue is older."""
     before_opening = Game.replay(HEADER, events(0)[:4]).position
-    assert decide_opening(before_opening) == OpeningResult((0,), (0, 1), (0, 1), 3, "oldest")
+    assert decide_opener(before_opening) == OpenerDecision((0,), (0, 1), (0, 1), 3, "oldest")
 
 
 def test_no_second_red_square_in_the_column() -> None:

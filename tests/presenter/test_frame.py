@@ -74,7 +74,9 @@ def test_a_spectator_sees_open_hands() -> None:
     history = history_of(game)
     assert history.view.hands == game.position.hands
     frame = build_frame(history, None)
-    assert tuple(slot.face for slot in frame.hand) == game.position.hands[game.position.seat_to_move]
+    assert (
+        tuple(slot.face for slot in frame.hand) == game.position.hands[game.position.seat_to_move]
+    )
 
 
 def test_a_seat_sees_its_own_hand_only() -> None:
@@ -239,7 +241,9 @@ def frames_of(variant: Variant) -> Iterator[Frame]:
         history = history_of(game, seat)
         for count in range(4, len(history.entries) + 1):
             part = history.up_to(count)
-            state = TurnState(part.view).started(part.view) if seat == part.view.seat_to_move else None
+            state = (
+                TurnState(part.view).started(part.view) if seat == part.view.seat_to_move else None
+            )
             yield build_frame(part, state)
             if state is not None and state.is_available("pick"):
                 picked = state.act("pick", 0)

@@ -248,7 +248,7 @@ def ruleset(name: str) -> Variant:
         {"turn": (RollStep(2, 2), *ruleset("cubes").turn[1:])},
         {"scoring__line": (2, 3, 4, 5, 9)},
         {"trade": TradeRule(cost=1)},
-        {"end": EndRule(turns=9)},
+        {"end": EndRule(max_rounds=9)},
     ],
     ids=lambda changes: next(iter(changes)),
 )

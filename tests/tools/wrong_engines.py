@@ -457,7 +457,7 @@ def _() -> None:
 @mutation("The game ends as soon as a player reaches the target score")
 def _() -> None:
     def meets_end_rule(variant: Variant, turns: int, scores: tuple[int, ...]) -> bool:
-        return variant.end.score is not None and max(scores) >= variant.end.score
+        return variant.end.target_score is not None and max(scores) >= variant.end.target_score
 
     patch("meets_end_rule", meets_end_rule, transitions)
 

@@ -59,7 +59,9 @@ def set_position(
     replace_position(
         game,
         **{
-            "hands": _hands_with(position, changes.get("seat_to_move", position.seat_to_move), hand),
+            "hands": _hands_with(
+                position, changes.get("seat_to_move", position.seat_to_move), hand
+            ),
             "board": board if isinstance(board, Board) else _row(board),
             "bag": tuple(bag for _ in position.bag),
             "stage": Stage.ROLL if roll else Stage.PLACE,

@@ -8,14 +8,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from qwirkle.analysis.odds import mean_scores
-from qwirkle.analysis.score_table import LINE_KIND_COUNT, SET_COUNT, line_masks
-from qwirkle.engine.pieces import FACE_COUNT, Faces
-from qwirkle.engine.variant import Variant
+from qwirkle.engine.pieces import Faces
 from qwirkle.engine.view import View
-
-_FACE_MASKS = np.array([line_masks((face,)) for face in range(FACE_COUNT)], dtype=np.int16)
-_ROW_OFFSETS = (np.arange(LINE_KIND_COUNT) * SET_COUNT).astype(np.int16)
 
 MAX_UNSEEN_TO_DEDUPLICATE = 20
 """With more pieces unseen, duplicates are too rare to look for."""
@@ -42,7 +36,7 @@ class DeterminizationBatch:
         """How often each determinization was sampled."""
         self._hand_columns: list[Faces | slice] = []
         first = 0
-        for seat in opponents_in_order(view):
+        for seat in view.opponents:
             hand = view.hands[seat]
             size = view.hand_sizes[seat]
             self._hand_columns.append(slice(first, first + size) if hand is None else hand)
@@ -89,12 +83,6 @@ class DeterminizationBatch:
         return DeterminizationBatch(self._view, rows[order], counts[order])
 
 
-def opponents_in_order(view: View) -> tuple[int, ...]:
-    """Return the other seats, the next player first."""
-    player_count = len(view.scores)
-    return tuple((view.seat + offset) % player_count for offset in range(1, player_count))
-
-
 def numpy_generator(random: random.Random) -> np.random.Generator:
     """Return a NumPy generator seeded from `random`."""
     return np.random.Generator(np.random.PCG64(random.getrandbits(64)))
@@ -110,28 +98,3 @@ def sample_determinizations(view: View, count: int, random: random.Random) -> De
     return DeterminizationBatch(
         view, sides[pool[order], shown_sides], np.ones(count, dtype=np.int64)
     )
-
-
-def hand_line_masks(hands: NDArray[np.int64]) -> NDArray[np.int16]:
-    """Return the line masks of each hand; all hands must have the same size."""
-    if not hands.shape[1]:
-        return np.zeros((len(hands), LINE_KIND_COUNT), dtype=np.int16)
-    rows: NDArray[np.int16] = np.bitwise_or.reduce(_FACE_MASKS[hands], axis=1)
-    return rows
-
-
-def mean_best_score(table: NDArray[np.int16], rows: NDArray[np.int16]) -> float:
-    """Return the mean best score of hands given as line masks."""
-    return float(table.reshape(-1)[rows + _ROW_OFFSETS].max(axis=1).mean())
-
-
-def mean_best_score_with_roll(
-    table: NDArray[np.int16], hands: list[Faces], variant: Variant
-) -> float:
-    """Return the mean score of hands after their best free roll; unplayable hands score 0."""
-    total = 0.0
-    for hand in hands:
-        means = mean_scores(table, hand, variant) if hand else None
-        if means is not None:
-            total += float(means.max())
-    return total / len(hands)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwirkle.analysis.deadline import StopCondition
-from qwirkle.analysis.determinization import opponents_in_order
+from qwirkle.analysis.endgame import EndgameLimitReached
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
 from qwirkle.engine.inventory import remove_from_hand
@@ -29,16 +29,12 @@ many.
 """
 
 
-class DiceLimitReached(Exception):
-    """Raised when the search needs more positions than the budget allows, or was stopped."""
-
-
 class DiceEndgame:
     """Final margins of one view's game; every position searched counts against the budget."""
 
     def __init__(self, view: View, max_dice_positions: int, stop: StopCondition) -> None:
         self.variant = view.variant
-        self.opponent_hand: Faces = view.hands[opponents_in_order(view)[0]] or ()
+        self.opponent_hand: Faces = view.hands[view.opponents[0]] or ()
         self._positions_left = max_dice_positions
         self._stop = stop
 
@@ -80,7 +76,7 @@ class DiceEndgame:
         """Return the mean margin for the player to roll, with the best choice of dice."""
         self._positions_left -= 1
         if self._positions_left < 0 or self._stop():
-            raise DiceLimitReached
+            raise EndgameLimitReached
         means = self.roll_margins(board, hand, opponent_hand)
         if means is not None:
             return float(means.max())

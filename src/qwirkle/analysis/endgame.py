@@ -12,7 +12,6 @@ from contextlib import suppress
 from msgspec import Struct
 
 from qwirkle.analysis.deadline import StopCondition
-from qwirkle.analysis.determinization import opponents_in_order
 from qwirkle.analysis.odds import MAX_KERNEL_HAND
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
@@ -56,7 +55,7 @@ class EndgameSolution(Struct, frozen=True):
     """False if a beam search may have missed something better."""
 
 
-def has_perfect_information(view: View) -> bool:
+def is_solvable_endgame(view: View) -> bool:
     """Return True for two players with nothing hidden and nothing random."""
     variant = view.variant
     return (
@@ -68,7 +67,7 @@ def has_perfect_information(view: View) -> bool:
         )  # a hidden die can show any shape
         and variant.roll_step is None
         and "roll" not in variant.place_step.stuck
-        and (variant.end.score, variant.end.turns) == (None, None)
+        and (variant.end.target_score, variant.end.max_rounds) == (None, None)
     )
 
 
@@ -114,7 +113,7 @@ def solve_play_margin(
 
 def opponent_hand(view: View) -> Faces:
     """Return the opponent's hand, which is all unseen pieces once the bag is empty."""
-    hand = view.hands[opponents_in_order(view)[0]]
+    hand = view.hands[view.opponents[0]]
     if hand is not None:
         return hand
     kinds = view.variant.kinds

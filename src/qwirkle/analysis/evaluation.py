@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from functools import cached_property
-from itertools import combinations
 
 import numpy as np
 from msgspec import Struct
@@ -16,15 +14,12 @@ from qwirkle.analysis.deadline import StopCondition
 from qwirkle.analysis.determinization import (
     Determinization,
     DeterminizationBatch,
-    hand_line_masks,
-    mean_best_score,
-    mean_best_score_with_roll,
     sample_determinizations,
 )
 from qwirkle.analysis.score_table import line_masks
 from qwirkle.engine.board import score_placement
 from qwirkle.engine.inventory import remove_from_hand
-from qwirkle.engine.movegen import ScoredPlay, legal_placements
+from qwirkle.engine.movegen import ScoredPlay, legal_placements, legal_trades
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.pieces import Faces, PieceAt
 from qwirkle.engine.transitions import meets_end_rule
@@ -64,9 +59,9 @@ class EvaluationLimits(Struct, frozen=True):
     """Maximum choices of dice to evaluate."""
     max_roll_deficit: float = 1.5
     """Choices whose mean score is further behind the best, in points, are ignored."""
-    sampled_throws: int = 12
-    placements_per_throw: int = 3
-    """Placements to evaluate after each throw."""
+    sampled_rolls: int = 12
+    placements_per_roll: int = 3
+    """Placements to evaluate after each roll."""
 
 
 TILE_LIMITS = EvaluationLimits()
@@ -125,7 +120,7 @@ class Evaluator:
             points += view.variant.scoring.out_bonus
             value = points + mean_leftover_penalty(view)
             return Evaluation(Place(pieces), value, points, 0.0, 0.0, goes_out=True)
-        table = odds.score_table_array(view.board.place(pieces), view.variant)
+        table = odds.best_score_array(view.board.place(pieces), view.variant)
         return self._evaluate(Place(pieces), points, table, leave)
 
     def evaluate_pieces(self, pieces: tuple[PieceAt, ...]) -> Evaluation:
@@ -143,7 +138,7 @@ class Evaluator:
         if pieces not in self._replies:
             board = self.view.board.place(pieces)
             self._replies[pieces] = self._mean_reply(
-                odds.score_table_array(board, self.view.variant)
+                odds.best_score_array(board, self.view.variant)
             )
         return self._replies[pieces]
 
@@ -158,7 +153,7 @@ class Evaluator:
 
     @cached_property
     def _current_table(self) -> NDArray[np.int16]:
-        return odds.score_table_array(self.view.board, self.view.variant)
+        return odds.best_score_array(self.view.board, self.view.variant)
 
     def _evaluate(
         self, move: Move, points: int, table: NDArray[np.int16], leave: Faces
@@ -198,15 +193,15 @@ class Evaluator:
                 else self._determinization_list
             )
             hands = [hand for determinization in determinizations for hand in determinization.hands]
-            return mean_best_score_with_roll(table, hands, self.view.variant)
+            return odds.mean_best_score_with_roll(table, hands, self.view.variant)
         if not self._reply_rows:
             # Hidden hands all have the same distribution, so one opponent represents all.
             opponent_count = len(self.view.scores) - 1 if self.view.variant.hand.open else 1
             self._reply_rows = [
-                hand_line_masks(self.determinizations.hands(opponent))
+                odds.hand_line_masks(self.determinizations.hands(opponent))
                 for opponent in range(opponent_count)
             ]
-        return sum(mean_best_score(table, rows) for rows in self._reply_rows) / len(
+        return sum(odds.mean_best_score(table, rows) for rows in self._reply_rows) / len(
             self._reply_rows
         )
 
@@ -218,10 +213,10 @@ class Evaluator:
                 leave + determinization.bag[:missing]
                 for determinization in self._determinization_list
             ]
-            return mean_best_score_with_roll(table, hands, self.view.variant)
+            return odds.mean_best_score_with_roll(table, hands, self.view.variant)
         if missing not in self._draw_rows:
-            self._draw_rows[missing] = hand_line_masks(self.determinizations.bags[:, :missing])
-        return mean_best_score(
+            self._draw_rows[missing] = odds.hand_line_masks(self.determinizations.bags[:, :missing])
+        return odds.mean_best_score(
             table, self._draw_rows[missing] | np.array(line_masks(leave), dtype=np.int16)
         )
 
@@ -245,10 +240,3 @@ def evaluate_turns(evaluator: Evaluator, stop: StopCondition) -> list[Evaluation
     if view.options.max_trade and not (evaluations and stop()):
         evaluations.extend(evaluator.evaluate_trade(faces) for faces in legal_trades(view))
     return sorted(evaluations, key=lambda evaluation: -round(evaluation.value, 9))
-
-
-def legal_trades(view: View) -> Iterator[Faces]:
-    """Yield every distinct trade."""
-    hand = tuple(sorted(view.hand))
-    for count in range(view.options.min_trade, view.options.max_trade + 1):
-        yield from dict.fromkeys(combinations(hand, count))

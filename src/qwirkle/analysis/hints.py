@@ -80,7 +80,7 @@ class RollHint(Struct, frozen=True):
 
 
 class Hints(Struct, frozen=True):
-    """Hints for one view; `in_order` decides which are listed, and iteration yields the same."""
+    """Hints for one view. Iterating yields the listed ones, in order."""
 
     rolls: tuple[RollHint, ...]
     """The best choices of dice, best first; empty without a free roll."""
@@ -91,17 +91,13 @@ class Hints(Struct, frozen=True):
     turns: tuple[Hint, ...]
     """The best turns without a roll, best first."""
 
-    def in_order(self) -> Iterator[Hint]:
-        """Yield the hints in the order in which they're listed.
+    def __iter__(self) -> Iterator[Hint]:
+        """Yield choices of dice, then turns without a roll, each best first.
 
-        Choices of dice come first, then turns without a roll, each best first; in all, no more
-        than there are of the more numerous kind.
+        The total is capped at the length of the longer list.
         """
         listed = dict.fromkeys((*map(self._hint_for_roll, self.rolls), *self.turns))
         yield from tuple(listed)[: max(len(self.rolls), len(self.turns))]
-
-    def __iter__(self) -> Iterator[Hint]:
-        return self.in_order()
 
     def _hint_for_roll(self, roll: RollHint) -> Hint:
         if not roll.rolled:
@@ -189,7 +185,7 @@ def _build_hint(view: View, candidate: Candidate, evaluations: list[Evaluation])
             evaluation.move.pieces
         )
         lines = len(extended_lines)
-        qwirkles = sum(line.is_full(view.variant) for line in extended_lines)
+        qwirkles = sum(line.is_qwirkle(view.variant) for line in extended_lines)
     return Hint(
         evaluation.move,
         candidate.value,

@@ -9,11 +9,20 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from qwirkle.analysis.score_table import LINE_KIND_COUNT, SET_COUNT, ScoreTable, compute_score_table
+from qwirkle.analysis.score_table import (
+    LINE_KIND_COUNT,
+    SET_COUNT,
+    ScoreTable,
+    compute_score_table,
+    line_masks,
+)
 from qwirkle.engine.board import Board
-from qwirkle.engine.pieces import COLOUR_COUNT, FACE_TEXTS, SHAPE_COUNT, Faces
+from qwirkle.engine.pieces import COLOUR_COUNT, FACE_COUNT, FACE_TEXTS, SHAPE_COUNT, Faces
 from qwirkle.engine.variant import SHAPE_LINE_OFFSET, Variant
 from qwirkle.kernel import loader
+
+_FACE_MASKS = np.array([line_masks((face,)) for face in range(FACE_COUNT)], dtype=np.int16)
+_ROW_OFFSETS = (np.arange(LINE_KIND_COUNT) * SET_COUNT).astype(np.int16)
 
 MAX_KERNEL_HAND = 6
 """Largest hand the kernel has room for."""
@@ -67,7 +76,7 @@ class Odds(Struct, frozen=True):
         """The best choice; if several are equal, the one with the fewest dice."""
         return self.choices[0]
 
-    def mean_score(self, faces: Faces) -> float:
+    def mean_of_faces(self, faces: Faces) -> float:
         """Return the mean best score for rolling dice with these faces."""
         sorted_faces = sorted(faces)
         return next(
@@ -76,7 +85,7 @@ class Odds(Struct, frozen=True):
             if sorted(self.hand[die] for die in choice) == sorted_faces
         )
 
-    def chances(self, rolled: tuple[int, ...]) -> ScoreDistribution:
+    def distribution(self, rolled: tuple[int, ...]) -> ScoreDistribution:
         """Return the score distribution of one choice, if no further free roll follows."""
         return _score_distribution(self.board, self.hand, self.variant, rolled)
 
@@ -88,7 +97,7 @@ def compute_odds(board: Board, hand: Faces, variant: Variant, rolls: int = 1) ->
     hand opens the game (A2 to A4).
     """
     if rolls == 1 and board.cells:
-        means = mean_scores(score_table_array(board, variant), hand, variant)
+        means = mean_scores(best_score_array(board, variant), hand, variant)
     else:
         outcomes = _roll_outcomes(board, hand, variant)
         forced = 0.0
@@ -104,7 +113,7 @@ def compute_odds(board: Board, hand: Faces, variant: Variant, rolls: int = 1) ->
     return Odds(hand, keep_all_mean, choices, board, variant)
 
 
-def score_table_array(board: Board, variant: Variant) -> NDArray[np.int16]:
+def best_score_array(board: Board, variant: Variant) -> NDArray[np.int16]:
     """Return the score table of a non-empty board as an array, from the kernel if possible."""
     kernel = loader.scoring_kernel(variant)
     table = kernel.score_table(board, variant) if kernel else None
@@ -145,6 +154,31 @@ def mean_scores_python(
         len(hand), shapes
     )
     return means
+
+
+def hand_line_masks(hands: NDArray[np.int64]) -> NDArray[np.int16]:
+    """Return the line masks of each hand; all hands must have the same size."""
+    if not hands.shape[1]:
+        return np.zeros((len(hands), LINE_KIND_COUNT), dtype=np.int16)
+    rows: NDArray[np.int16] = np.bitwise_or.reduce(_FACE_MASKS[hands], axis=1)
+    return rows
+
+
+def mean_best_score(table: NDArray[np.int16], rows: NDArray[np.int16]) -> float:
+    """Return the mean best score of hands given as line masks."""
+    return float(table.reshape(-1)[rows + _ROW_OFFSETS].max(axis=1).mean())
+
+
+def mean_best_score_with_roll(
+    table: NDArray[np.int16], hands: list[Faces], variant: Variant
+) -> float:
+    """Return the mean score of hands after their best free roll; unplayable hands score 0."""
+    total = 0.0
+    for hand in hands:
+        means = mean_scores(table, hand, variant) if hand else None
+        if means is not None:
+            total += float(means.max())
+    return total / len(hands)
 
 
 def _forced_mean(points: NDArray[np.int16], stuck: NDArray[np.bool_]) -> float:
@@ -223,7 +257,7 @@ def _choices(dice: int) -> tuple[tuple[int, ...], ...]:
 def _roll_outcomes(board: Board, hand: Faces, variant: Variant) -> RollOutcomes:
     """Return all outcomes of rolling a hand, on a non-empty board or to open the game."""
     if board.cells:
-        return _outcomes_from_table(score_table_array(board, variant), hand, variant.pieces.shapes)
+        return _outcomes_from_table(best_score_array(board, variant), hand, variant.pieces.shapes)
     sizes_and_points = outcome_scores(_opening_table(variant), hand, variant.pieces.shapes)
     sizes, points = np.divmod(sizes_and_points, SIZE_FACTOR)
     stuck = sizes < variant.opening.min_pieces

@@ -12,11 +12,7 @@ from msgspec.structs import asdict, replace
 
 from qwirkle.analysis.budgets import quick_budget
 from qwirkle.analysis.deadline import never_stop
-from qwirkle.analysis.determinization import (
-    hand_line_masks,
-    mean_best_score,
-    sample_determinizations,
-)
+from qwirkle.analysis.determinization import sample_determinizations
 from qwirkle.analysis.evaluation import (
     Evaluation,
     EvaluationLimits,
@@ -24,7 +20,7 @@ from qwirkle.analysis.evaluation import (
     Evaluator,
     default_weights,
 )
-from qwirkle.analysis.odds import compute_odds, score_table_array
+from qwirkle.analysis.odds import best_score_array, compute_odds, hand_line_masks, mean_best_score
 from qwirkle.analysis.score_table import line_masks
 from qwirkle.analysis.search import Candidate, SearchMethod, is_same_move, search
 from qwirkle.engine.board import Board
@@ -347,7 +343,7 @@ def review_turn(turn: TurnRecord) -> TurnReview:
         placed_pieces=placed_pieces,
         traded_faces=event.gave if isinstance(event, Traded) else (),
         points=_turn_points(event, view.variant),
-        qwirkles=sum(line.is_full(view.variant) for line in lines),
+        qwirkles=sum(line.is_qwirkle(view.variant) for line in lines),
         played=None if played is None else _with_search_value(played),
         best=None if best is None else _with_search_value(best),
         method=method,
@@ -415,7 +411,7 @@ def _review_roll(view: View, rolled: Faces, outcome: Faces) -> RollReview | None
         return None
     best, best_mean = roll_odds.best
     faces = tuple(view.hand[die] for die in best)
-    return RollReview(rolled, outcome, roll_odds.mean_score(rolled), faces, best_mean)
+    return RollReview(rolled, outcome, roll_odds.mean_of_faces(rolled), faces, best_mean)
 
 
 def _turn_luck(
@@ -423,7 +419,7 @@ def _turn_luck(
 ) -> Luck | None:
     """Return the luck of the free rolls, or of the final draw in games without them."""
     if view.variant.roll_step is not None:
-        # A throw is worth its best continuation: the next free roll, or else a placement.
+        # A roll is worth its best continuation: the next free roll, or else a placement.
         next_values = (*(roll.best_mean for roll in rolls[1:]), float(max_points))
         luck_by_roll = (
             [
@@ -453,7 +449,7 @@ def draw_luck(view: View, board: Board, leave: Faces, hand: Faces) -> Luck:
     As in hints and bots, a hand is worth its best score on the board after the turn. The other
     draws are sampled with a fixed seed.
     """
-    table = score_table_array(board, view.variant)
+    table = best_score_array(board, view.variant)
     count = len(hand) - len(leave)
     draws = sample_determinizations(view, DRAW_SAMPLE_COUNT, random.Random(0)).bags[:, :count]
     rows = hand_line_masks(draws) | np.array(line_masks(leave), dtype=np.int16)

@@ -1,6 +1,6 @@
 """Choice of dice to roll, by the value of the turn that follows and not only by its score.
 
-The expert samples a few throws for each choice. The master builds a table of the value of the best
+The expert samples a few rolls for each choice. The master builds a table of the value of the best
 turn with every set of dice, which gives the exact mean value of every choice.
 """
 
@@ -15,7 +15,8 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from qwirkle.analysis.deadline import StopCondition
-from qwirkle.analysis.dice_endgame import DiceEndgame, DiceLimitReached, is_small_dice_endgame
+from qwirkle.analysis.dice_endgame import DiceEndgame, is_small_dice_endgame
+from qwirkle.analysis.endgame import EndgameLimitReached
 from qwirkle.analysis.evaluation import Evaluator
 from qwirkle.analysis.odds import MAX_KERNEL_HAND, compute_odds, mean_scores
 from qwirkle.analysis.score_table import LINE_KIND_COUNT, SET_COUNT
@@ -68,7 +69,7 @@ def evaluate_rolls(
         return []
     if is_small_dice_endgame(view, max_dice_positions):
         endgame = DiceEndgame(view, max_dice_positions, stop)
-        with suppress(DiceLimitReached):
+        with suppress(EndgameLimitReached):
             margins = endgame.roll_margins(view.board, view.hand, endgame.opponent_hand)
             return _rank_rolls(roll_odds.choices, margins)
     if view.is_opening or view.free_rolls > 1 or not view.variant.rolls_when_stuck:
@@ -147,7 +148,7 @@ def evaluate_rolls_sampled(
     """Evaluate the most promising choices of dice, best first; empty for an unplayable hand.
 
     The mean score of a choice is exact. What its turns give the opponents is sampled with the same
-    throws for every choice.
+    rolls for every choice.
     """
     view, limits = evaluator.view, evaluator.limits
     roll_odds = compute_odds(view.board, view.hand, view.variant, view.free_rolls)
@@ -159,27 +160,27 @@ def evaluate_rolls_sampled(
     ]
     shapes = view.variant.pieces.shapes
     # The opponents' reply hardly depends on how the game is opened.
-    count = 0 if view.is_opening else limits.sampled_throws
-    throws = [[int(random.random() * shapes) for _ in view.hand] for _ in range(count)]
+    count = 0 if view.is_opening else limits.sampled_rolls
+    rolls = [[int(random.random() * shapes) for _ in view.hand] for _ in range(count)]
     evaluations = []
     for rolled, mean in choices[: limits.max_roll_choices]:
-        hands = {_apply_throw(view.hand, rolled, throw): 0 for throw in throws}
-        for throw in throws:
-            hands[_apply_throw(view.hand, rolled, throw)] += 1
+        hands = {_apply_roll(view.hand, rolled, roll): 0 for roll in rolls}
+        for roll in rolls:
+            hands[_apply_roll(view.hand, rolled, roll)] += 1
         excess = sum(
             count * _best_value_minus_points(evaluator, hand) for hand, count in hands.items()
         )
         evaluations.append(
-            RollEvaluation(rolled, mean, mean + (excess / len(throws) if throws else 0.0))
+            RollEvaluation(rolled, mean, mean + (excess / len(rolls) if rolls else 0.0))
         )
         if stop():
             break
     return sorted(evaluations, key=lambda evaluation: -round(evaluation.value, 9))
 
 
-def _apply_throw(hand: Faces, rolled: tuple[int, ...], throw: list[int]) -> Faces:
+def _apply_roll(hand: Faces, rolled: tuple[int, ...], roll: list[int]) -> Faces:
     return tuple(
-        face // SHAPE_COUNT * SHAPE_COUNT + throw[die] if die in rolled else face
+        face // SHAPE_COUNT * SHAPE_COUNT + roll[die] if die in rolled else face
         for die, face in enumerate(hand)
     )
 
@@ -193,5 +194,5 @@ def _best_value_minus_points(evaluator: Evaluator, hand: Faces) -> float:
     max_points = plays[0][1]
     return max(
         points - max_points - weights.reply * evaluator.reply_after(pieces)
-        for pieces, points in plays[: evaluator.limits.placements_per_throw]
+        for pieces, points in plays[: evaluator.limits.placements_per_roll]
     )

@@ -16,9 +16,8 @@ from qwirkle.analysis.determinization import (
     Determinization,
     DeterminizationBatch,
     numpy_generator,
-    opponents_in_order,
 )
-from qwirkle.analysis.odds import MAX_KERNEL_HAND, mean_scores, score_table_array
+from qwirkle.analysis.odds import MAX_KERNEL_HAND, best_score_array, mean_scores
 from qwirkle.analysis.value_model import ValueModel, features, predict, value_model_for
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
@@ -63,7 +62,7 @@ class RolloutResult(Struct, frozen=True):
     """Bag size when the rollout stopped, before the last draw, or GAME_OVER."""
 
 
-class RolloutResults(Struct, frozen=True, eq=False):
+class RolloutBatchResult(Struct, frozen=True, eq=False):
     """Results of one candidate in every future, in the same order."""
 
     gains: NDArray[np.int64]
@@ -72,14 +71,14 @@ class RolloutResults(Struct, frozen=True, eq=False):
     bag_sizes: NDArray[np.int64]
 
     @classmethod
-    def from_results(cls, results: list[RolloutResult]) -> RolloutResults:
+    def from_results(cls, results: list[RolloutResult]) -> RolloutBatchResult:
         return cls(
             np.array([result.gains for result in results], dtype=np.int64),
             np.array([result.estimated_lead for result in results], dtype=np.float64),
             np.array([result.bag_size for result in results], dtype=np.int64),
         )
 
-    def equals(self, other: RolloutResults) -> bool:
+    def equals(self, other: RolloutBatchResult) -> bool:
         """Return True if every number is the same; `==` compares arrays element by element."""
         return (
             np.array_equal(self.gains, other.gains)
@@ -106,7 +105,7 @@ class RolloutBatch:
         self.turns = rounds * self.player_count
         self.turns_after_candidate = view.turns_played + 1
         """Turns completed once the candidate has been played."""
-        self.scores = tuple(view.scores[seat] for seat in (*opponents_in_order(view), view.seat))
+        self.scores = tuple(view.scores[seat] for seat in (*view.opponents, view.seat))
         """Scores before the turn: opponents in turn order, then the searching player."""
         self.model: ValueModel = value_model_for(view.variant, self.player_count)
         self.determinizations = determinizations
@@ -123,7 +122,7 @@ class RolloutBatch:
         """What rolls show: one shape per turn, roll and slot in the hand."""
         self._kernel_inputs: RolloutInputs | None = None
 
-    def run(self, afterstate: Afterstate) -> RolloutResults:
+    def run(self, afterstate: Afterstate) -> RolloutBatchResult:
         """Run the rollouts after a turn, with the kernel if possible."""
         kernel = loader.playing_kernel(self.variant)
         if kernel is not None and self.variant.hand.size <= MAX_KERNEL_HAND:
@@ -133,9 +132,9 @@ class RolloutBatch:
                 pass
         return self.run_python(afterstate)
 
-    def run_kernel(self, kernel: Kernel, afterstate: Afterstate) -> RolloutResults:
+    def run_kernel(self, kernel: Kernel, afterstate: Afterstate) -> RolloutBatchResult:
         """Run the rollouts with the kernel. Raises GridOverflow."""
-        return RolloutResults(
+        return RolloutBatchResult(
             *kernel.run_rollouts(
                 afterstate.board,
                 afterstate.leave,
@@ -146,9 +145,9 @@ class RolloutBatch:
             )
         )
 
-    def run_python(self, afterstate: Afterstate) -> RolloutResults:
+    def run_python(self, afterstate: Afterstate) -> RolloutBatchResult:
         """Run the rollouts in plain Python."""
-        return RolloutResults.from_results(
+        return RolloutBatchResult.from_results(
             [self._run_one(afterstate, index) for index in range(len(self.determinizations))]
         )
 
@@ -236,7 +235,7 @@ def _final_result(gains: list[int], hands: list[Faces], variant: Variant) -> Rol
 
 def _roll_hand(board: Board, hand: Faces, variant: Variant, shapes: list[int], turn: int) -> Faces:
     """Return the hand after the best free roll and forced rolls; unplayable hands stay the same."""
-    means = mean_scores(score_table_array(board, variant), hand, variant)
+    means = mean_scores(best_score_array(board, variant), hand, variant)
     if means is None:
         return hand
     choice, best = 0, float(means[0])

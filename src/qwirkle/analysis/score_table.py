@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from qwirkle.engine.board import MAX_LINE_LENGTH, UNCONSTRAINED_GAP, Board
+from qwirkle.engine.board import MAX_LINE_LENGTH, UNCONSTRAINED_SLOT, Board
 from qwirkle.engine.pieces import COLOUR_COUNT, SHAPE_COUNT, Face, Faces
 from qwirkle.engine.variant import SHAPE_LINE_OFFSET, Variant
 
@@ -114,8 +114,8 @@ def _scan_lines(board: Board, variant: Variant) -> list[_ScanLine]:
         column, row = x - left, y - top
         index = row * width + column
         masks[index] = mask & variant.face_mask
-        crossing_score_indices[0][index] = board.columns.get((x, y), UNCONSTRAINED_GAP)[7]
-        crossing_score_indices[1][index] = board.rows.get((x, y), UNCONSTRAINED_GAP)[7]
+        crossing_score_indices[0][index] = board.column_slots.get((x, y), UNCONSTRAINED_SLOT)[7]
+        crossing_score_indices[1][index] = board.row_slots.get((x, y), UNCONSTRAINED_SLOT)[7]
         rows.setdefault(row, []).append(column)
         columns.setdefault(column, []).append(row)
     lines: list[_ScanLine] = []

@@ -20,14 +20,14 @@ from qwirkle.analysis.deadline import StopCondition, never_stop
 from qwirkle.analysis.determinization import (
     MAX_UNSEEN_TO_DEDUPLICATE,
     DeterminizationBatch,
-    opponents_in_order,
     sample_determinizations,
 )
-from qwirkle.analysis.dice_endgame import DiceEndgame, DiceLimitReached, is_small_dice_endgame
+from qwirkle.analysis.dice_endgame import DiceEndgame, is_small_dice_endgame
 from qwirkle.analysis.endgame import (
+    EndgameLimitReached,
     EndgameLimits,
     EndgameSolution,
-    has_perfect_information,
+    is_solvable_endgame,
     solve_endgame,
     solve_play_margin,
 )
@@ -139,7 +139,7 @@ def search(
     `must_include` is always evaluated. `include_alternatives` adds other candidates to a solved
     endgame.
     """
-    if has_perfect_information(view):
+    if is_solvable_endgame(view):
         solution = solve_endgame(view, budget.endgame_limits, stop)
         if solution is not None and isinstance(solution.move, Place):
             endgame_result = _search_endgame(
@@ -177,7 +177,7 @@ def _search_dice_endgame(
         for play in legal_placements(view):
             margin = endgame.play_margin(view.board, view.hand, endgame.opponent_hand, play)
             candidates.append(Candidate(evaluator.evaluate_play(play), margin, 0.0, None, 0))
-    except DiceLimitReached:
+    except EndgameLimitReached:
         return None
     candidates.sort(key=lambda candidate: -round(candidate.value, 9))
     return SearchResult(SearchMethod.EXACT, tuple(candidates))
@@ -480,7 +480,7 @@ def _standard_error(values: NDArray[np.float64], counts: NDArray[np.int64]) -> f
 
 def _leads(view: View) -> list[int]:
     """Return the lead over each opponent, in turn order."""
-    return [view.scores[view.seat] - view.scores[seat] for seat in opponents_in_order(view)]
+    return [view.scores[view.seat] - view.scores[seat] for seat in view.opponents]
 
 
 def _win_share(lead: float) -> float:

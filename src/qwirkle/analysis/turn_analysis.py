@@ -154,7 +154,7 @@ def _analyse_rolls(turn: TurnRecord, seconds: float) -> Iterator[FreeRollAnalysi
         if choices and rolled not in choices:
             # Only the best choices were evaluated: assume their mean of value minus score.
             excess = fmean(choice.value - choice.mean for choice in choices.values())
-            mean = roll_odds.mean_score(rolled)
+            mean = roll_odds.mean_of_faces(rolled)
             choices[rolled] = AnalysedRollChoice(rolled, mean, mean + excess, chosen=True)
         if choices:
             yield FreeRollAnalysis(view.hand, tuple(choices.values()))

@@ -13,7 +13,7 @@ from importlib import resources
 
 from msgspec import Struct
 
-from qwirkle.analysis.odds import mean_scores, score_table_array
+from qwirkle.analysis.odds import best_score_array, mean_scores
 from qwirkle.engine.board import Board
 from qwirkle.engine.movegen import best_play
 from qwirkle.engine.pieces import SHAPE_COUNT, Faces
@@ -104,7 +104,7 @@ def _next_turn_scores(board: Board, hands: Sequence[Faces], variant: Variant) ->
     if variant.roll_step is None:
         plays = [best_play(board, hand, variant) for hand in hands]
         return [float(play[1]) if play else 0.0 for play in plays]
-    table = score_table_array(board, variant)
+    table = best_score_array(board, variant)
     means = [mean_scores(table, hand, variant) if hand else None for hand in hands]
     return [0.0 if mean is None else float(mean.max()) for mean in means]
 

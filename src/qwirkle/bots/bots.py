@@ -6,7 +6,7 @@ import random
 
 from qwirkle.analysis.budgets import budget_for
 from qwirkle.analysis.deadline import StopCondition, never_stop
-from qwirkle.analysis.endgame import EndgameLimits, has_perfect_information, solve_endgame
+from qwirkle.analysis.endgame import EndgameLimits, is_solvable_endgame, solve_endgame
 from qwirkle.analysis.evaluation import (
     EvaluationLimits,
     EvaluationWeights,
@@ -124,7 +124,7 @@ class ExpertBot:
         options = view.options
         if options.must_roll and not options.can_roll_free:
             return Roll(view.hand, forced=True)
-        if has_perfect_information(view):
+        if is_solvable_endgame(view):
             solution = solve_endgame(view, EXPERT_ENDGAME_LIMITS, stop)
             if solution is not None:
                 return solution.move

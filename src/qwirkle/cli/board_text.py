@@ -35,7 +35,7 @@ def _print_colour_board(board: Board, look: str) -> None:
     if not len(board):
         return
     console = make_console(sys.stdout)
-    columns, rows = board.extent
+    columns, rows = board.bounds
     styles = _colour_styles(look, console.color_system)
     console.print(Text("     " + "".join(f"{x:>4}" for x in columns), "dim"), soft_wrap=True)
     for y in rows:

@@ -3,8 +3,8 @@
 Two pieces are compatible if they share exactly one of colour and shape. A line is valid (R4) if all
 its pieces are pairwise compatible, which also limits it to six. So one mask, the faces compatible
 with a whole run, says what may extend it. Every empty cell next to a piece stores the runs on
-either side of it, for its row and its column (a `Gap`). Placing a piece joins the two runs at its
-cell, so only the empty cells at both ends of the joined run need an update.
+either side of it, for its row and its column (a `LineSlot`). Placing a piece joins the two runs at
+its cell, so only the empty cells at both ends of the joined run need an update.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ COMPATIBLE = tuple(SAME_COLOUR[face] ^ SAME_SHAPE[face] for face in range(FACE_C
 OTHER_COLOURS = tuple(ALL_FACES & ~SAME_COLOUR[face] for face in range(FACE_COUNT))
 """For each face, the mask of all faces with another colour."""
 
-Gap: TypeAlias = tuple[int, int, int, int, int, int, int, int]
+LineSlot: TypeAlias = tuple[int, int, int, int, int, int, int, int]
 """An empty cell in a row or column: the faces allowed there; the length of the run before it, the
 mask of faces compatible with that run and the mask of its faces; the same three for the run after
 it; and the index into `Variant.line_scores` of the line that filling the cell would make. A flat
 tuple, because move generation reads thousands of them."""
 
-UNCONSTRAINED_GAP: Gap = (ALL_FACES, 0, ALL_FACES, 0, 0, ALL_FACES, 0, 1)
+UNCONSTRAINED_SLOT: LineSlot = (ALL_FACES, 0, ALL_FACES, 0, 0, ALL_FACES, 0, 1)
 """An empty cell without neighbours in this line: any face fits."""
 
 
@@ -71,7 +71,7 @@ class Line(NamedTuple):
             len(self.cells) + (0 if self.is_single_colour else SHAPE_LINE_OFFSET)
         ]
 
-    def is_full(self, variant: Variant) -> bool:
+    def is_qwirkle(self, variant: Variant) -> bool:
         """Return True if the line is a Qwirkle (R10)."""
         return len(self.cells) == (
             variant.pieces.shapes if self.is_single_colour else variant.pieces.colours
@@ -87,30 +87,30 @@ class Board:
         "_playable_faces",
         "allowed_faces",
         "cells",
-        "columns",
-        "rows",
+        "column_slots",
+        "row_slots",
     )
 
     cells: Mapping[Cell, Face]
     allowed_faces: Mapping[Cell, int]
     """For each empty cell next to a piece, the mask of faces that may be placed there (R7). Also
     some cells off the board, with an empty mask."""
-    rows: Mapping[Cell, Gap]
+    row_slots: Mapping[Cell, LineSlot]
     """The empty cells with a piece to their left or right."""
-    columns: Mapping[Cell, Gap]
+    column_slots: Mapping[Cell, LineSlot]
     """The empty cells with a piece above or below."""
 
     def __init__(
         self,
         cells: Mapping[Cell, Face],
         allowed_faces: Mapping[Cell, int],
-        rows: Mapping[Cell, Gap],
-        columns: Mapping[Cell, Gap],
+        row_slots: Mapping[Cell, LineSlot],
+        column_slots: Mapping[Cell, LineSlot],
     ) -> None:
         self.cells = cells
         self.allowed_faces = allowed_faces
-        self.rows = rows
-        self.columns = columns
+        self.row_slots = row_slots
+        self.column_slots = column_slots
         self._playable_faces: int | None = None
         # Validating, scoring and applying a turn ask the same questions in a row.
         self._last_placed: tuple[tuple[PieceAt, ...], Board] | None = None
@@ -129,7 +129,7 @@ class Board:
            0   Rc  Rs
            1    ·  Os
         """
-        columns, rows = self.extent
+        columns, rows = self.bounds
         lines = ["     " + "".join(f"{x:>4}" for x in columns)]
         for y in rows:
             cells = (FACE_TEXTS[self.cells[x, y]] if (x, y) in self.cells else "·" for x in columns)
@@ -137,7 +137,7 @@ class Board:
         return "\n".join(lines) if rows else ""
 
     @property
-    def extent(self) -> tuple[range, range]:
+    def bounds(self) -> tuple[range, range]:
         """The columns and rows from the first to the last piece."""
         if not self.cells:
             return range(0), range(0)
@@ -165,19 +165,19 @@ class Board:
         # `copy` takes a tenth of the time of `dict(…)` if keys have been removed.
         cells = cast("dict[Cell, Face]", self.cells).copy()
         allowed_faces = cast("dict[Cell, int]", self.allowed_faces).copy()
-        rows = cast("dict[Cell, Gap]", self.rows).copy()
-        columns = cast("dict[Cell, Gap]", self.columns).copy()
+        row_slots = cast("dict[Cell, LineSlot]", self.row_slots).copy()
+        column_slots = cast("dict[Cell, LineSlot]", self.column_slots).copy()
         for face, x, y in pieces:
             cell = x, y
             cells[cell] = face
             allowed_faces.pop(cell, None)
             bit, compatible, other_colours = 1 << face, COMPATIBLE[face], OTHER_COLOURS[face]
             _, left, left_compatible, left_faces, right, right_compatible, right_faces, _ = (
-                rows.pop(cell, UNCONSTRAINED_GAP)
+                row_slots.pop(cell, UNCONSTRAINED_SLOT)
             )
             _update_run_ends(
-                rows,
-                columns,
+                row_slots,
+                column_slots,
                 allowed_faces,
                 (x - left - 1, y),
                 (x + right + 1, y),
@@ -187,11 +187,11 @@ class Board:
                 other_colours,
             )
             _, above, above_compatible, above_faces, below, below_compatible, below_faces, _ = (
-                columns.pop(cell, UNCONSTRAINED_GAP)
+                column_slots.pop(cell, UNCONSTRAINED_SLOT)
             )
             _update_run_ends(
-                columns,
-                rows,
+                column_slots,
+                row_slots,
                 allowed_faces,
                 (x, y - above - 1),
                 (x, y + below + 1),
@@ -202,7 +202,7 @@ class Board:
             )
             if not (-_INNER_LIMIT < x < _INNER_LIMIT and -_INNER_LIMIT < y < _INNER_LIMIT):
                 _block_outside(allowed_faces, x, y)
-        board = Board(cells, allowed_faces, rows, columns)
+        board = Board(cells, allowed_faces, row_slots, column_slots)
         if self.cells:  # the empty board is shared by all games
             self._last_placed = pieces, board
         return board
@@ -237,7 +237,7 @@ class Board:
                 yield Line(tuple(cells), tuple([pieces_at[cell] for cell in cells]))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Board, (self.cells, self.allowed_faces, self.rows, self.columns)
+        return Board, (self.cells, self.allowed_faces, self.row_slots, self.column_slots)
 
     def __len__(self) -> int:
         return len(self.cells)
@@ -253,8 +253,8 @@ class Board:
 
 
 def _update_run_ends(
-    along: dict[Cell, Gap],
-    across: dict[Cell, Gap],
+    along: dict[Cell, LineSlot],
+    across: dict[Cell, LineSlot],
     allowed_faces: dict[Cell, int],
     start: Cell,
     end: Cell,
@@ -269,7 +269,7 @@ def _update_run_ends(
     if a line that fills such a cell shares a shape. With a run of one piece the answer can be
     wrong, but then the line is too short for it to change the score.
     """
-    _, before, before_compatible, before_faces, _, _, _, _ = along.get(start, UNCONSTRAINED_GAP)
+    _, before, before_compatible, before_faces, _, _, _, _ = along.get(start, UNCONSTRAINED_SLOT)
     fit = 0 if run_faces & ~before_compatible else before_compatible & run_compatible
     score_index = (
         before
@@ -288,7 +288,7 @@ def _update_run_ends(
         score_index,
     )
     allowed_faces[start] = fit & across[start][0] if start in across else fit
-    _, _, _, _, after, after_compatible, after_faces, _ = along.get(end, UNCONSTRAINED_GAP)
+    _, _, _, _, after, after_compatible, after_faces, _ = along.get(end, UNCONSTRAINED_SLOT)
     fit = 0 if run_faces & ~after_compatible else run_compatible & after_compatible
     score_index = (
         length + 1 + after + (SHAPE_LINE_OFFSET if (run_faces | after_faces) & other_colours else 0)

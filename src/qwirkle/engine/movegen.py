@@ -8,7 +8,7 @@ cell by cell, and from each of these backwards over the free cells, so each is g
 
 The state of a growing placement is its pieces, the mask of faces compatible with its whole line
 (never one that is in it), the length of that line, and the points of the lines across (`crossing`).
-Everything else comes from the board's gaps. This is the inner loop of every search, so it passes
+Everything else comes from the board's slots. This is the inner loop of every search, so it passes
 plain ints and tuples, and builds a placement only when it scores enough.
 
 If a variant has as many colours as shapes, lines of one colour and lines of one shape score the
@@ -17,17 +17,18 @@ same. Otherwise placements of one colour and of one shape are generated separate
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import combinations
 from operator import itemgetter
 from typing import TypeAlias
 
 from qwirkle.engine.board import (
     COMPATIBLE,
     MAX_LINE_LENGTH,
-    UNCONSTRAINED_GAP,
+    UNCONSTRAINED_SLOT,
     Board,
-    Gap,
+    LineSlot,
     score_placement,
 )
 from qwirkle.engine.pieces import (
@@ -55,13 +56,13 @@ GrowthContext: TypeAlias = tuple[
     tuple[int, ...],
     tuple[int, ...],
     Mapping[Cell, int],
-    Mapping[Cell, Gap],
-    Mapping[Cell, Gap],
+    Mapping[Cell, LineSlot],
+    Mapping[Cell, LineSlot],
     int,
     int,
 ]
 """What is constant while placements grow along one axis: the list of results, the mask of the hand,
-points by line length, points by line length across, the allowed faces of each cell, the gaps along
+points by line length, points by line length across, the allowed faces of each cell, the slots along
 and across, and the step dx, dy."""
 
 
@@ -78,16 +79,23 @@ def generate_plays(board: Board, hand: Faces, variant: Variant) -> list[ScoredPl
     """
     hand_mask = face_mask(hand)
     scores = variant.line_scores
-    allowed_faces, rows, columns = board.allowed_faces, board.rows, board.columns
+    allowed_faces, row_slots, column_slots = (
+        board.allowed_faces,
+        board.row_slots,
+        board.column_slots,
+    )
     results: list[ScoredPlay] = []
-    in_row = results, hand_mask, scores, scores, allowed_faces, rows, columns, 1, 0
-    in_column = results, hand_mask, scores, scores, allowed_faces, columns, rows, 0, 1
+    in_row = results, hand_mask, scores, scores, allowed_faces, row_slots, column_slots, 1, 0
+    in_column = results, hand_mask, scores, scores, allowed_faces, column_slots, row_slots, 0, 1
     split_by_attribute = variant.pieces.colours != variant.pieces.shapes
     for cell, fit in sorted(
         [(cell, mask & hand_mask) for cell, mask in allowed_faces.items() if mask & hand_mask]
     ):
         x, y = cell
-        row, column = rows.get(cell, UNCONSTRAINED_GAP), columns.get(cell, UNCONSTRAINED_GAP)
+        row, column = (
+            row_slots.get(cell, UNCONSTRAINED_SLOT),
+            column_slots.get(cell, UNCONSTRAINED_SLOT),
+        )
         row_points, column_points = scores[row[7]], scores[column[7]]
         for face in faces_in_mask(fit):
             results.append((((face, x, y),), row_points + column_points))
@@ -125,27 +133,34 @@ def best_play(board: Board, hand: Faces, variant: Variant) -> ScoredPlay | None:
         return min(generate_plays(board, hand, variant), key=_sort_key, default=None)
     hand_mask = face_mask(hand)
     scores = variant.line_scores
-    allowed_faces, rows, columns = board.allowed_faces, board.rows, board.columns
+    allowed_faces, row_slots, column_slots = (
+        board.allowed_faces,
+        board.row_slots,
+        board.column_slots,
+    )
     results: list[ScoredPlay] = []
-    in_row = results, hand_mask, scores, scores, allowed_faces, rows, columns, 1, 0
-    in_column = results, hand_mask, scores, scores, allowed_faces, columns, rows, 0, 1
-    starts: list[tuple[int, GrowthContext, Cell, Faces, Gap, int]] = []
+    in_row = results, hand_mask, scores, scores, allowed_faces, row_slots, column_slots, 1, 0
+    in_column = results, hand_mask, scores, scores, allowed_faces, column_slots, row_slots, 0, 1
+    starts: list[tuple[int, GrowthContext, Cell, Faces, LineSlot, int]] = []
     min_points = 0
     for cell, mask in allowed_faces.items():
         fit = mask & hand_mask
         if not fit:
             continue
         faces = faces_in_mask(fit)
-        row, column = rows.get(cell, UNCONSTRAINED_GAP), columns.get(cell, UNCONSTRAINED_GAP)
+        row, column = (
+            row_slots.get(cell, UNCONSTRAINED_SLOT),
+            column_slots.get(cell, UNCONSTRAINED_SLOT),
+        )
         row_points, column_points = scores[row[7]], scores[column[7]]
         if row_points + column_points >= min_points:
             min_points = row_points + column_points
             results.append((((faces[0], *cell),), min_points))
-        for growth, gap, crossing in (
+        for growth, slot, crossing in (
             (in_row, row, column_points),
             (in_column, column, row_points),
         ):
-            fit = gap[0] & hand_mask
+            fit = slot[0] & hand_mask
             if not fit & (fit - 1):
                 continue
             partners = 0
@@ -154,17 +169,17 @@ def best_play(board: Board, hand: Faces, variant: Variant) -> ScoredPlay | None:
                 if count > partners:
                     partners = count
             if partners:
-                max_points = _upper_bound(growth, cell, gap, crossing, partners)
+                max_points = _upper_bound(growth, cell, slot, crossing, partners)
                 if max_points >= min_points:
-                    starts.append((max_points, growth, cell, faces, gap, crossing))
+                    starts.append((max_points, growth, cell, faces, slot, crossing))
     starts.sort(key=_first, reverse=True)
-    for max_points, growth, cell, faces, gap, crossing in starts:
+    for max_points, growth, cell, faces, slot, crossing in starts:
         if max_points < min_points:
             break
         previous_count = len(results)
         for face in faces:
-            if gap[0] & COMPATIBLE[face] & hand_mask:
-                _grow(growth, cell, face, gap, crossing, min_points)
+            if slot[0] & COMPATIBLE[face] & hand_mask:
+                _grow(growth, cell, face, slot, crossing, min_points)
         min_points = max([min_points, *[points for _, points in results[previous_count:]]])
     return min([play for play in results if play[1] == min_points], key=_first, default=None)
 
@@ -190,6 +205,17 @@ def best_placement(view: View) -> ScoredPlay:
     """Return the first of `legal_placements`, which must not be empty."""
     best = None if view.is_opening else best_play(view.board, view.hand, view.variant)
     return best or legal_placements(view)[0]
+
+
+def legal_trades(view: View) -> Iterator[Faces]:
+    """Yield every distinct trade."""
+    return hand_subsets(view.hand, view.options.min_trade, view.options.max_trade)
+
+
+def hand_subsets(hand: Faces, min_size: int, max_size: int) -> Iterator[Faces]:
+    """Yield every subset of the hand with `min_size` to `max_size` pieces, each once."""
+    for count in range(min_size, max_size + 1):
+        yield from dict.fromkeys(combinations(sorted(hand), count))
 
 
 def largest_sets(hand: Faces) -> tuple[Faces, ...]:
@@ -224,11 +250,11 @@ def opening_plays(hand: Faces, variant: Variant) -> list[ScoredPlay]:
 
 
 def _upper_bound(
-    growth: GrowthContext, anchor: Cell, gap: Gap, crossing: int, partners: int
+    growth: GrowthContext, anchor: Cell, slot: LineSlot, crossing: int, partners: int
 ) -> int:
     """Return an upper bound of the score from this anchor with up to `partners` more pieces."""
     _, hand_mask, scores, scores_across, allowed_faces, along, across, dx, dy = growth
-    fit, before, _, _, after, _, _, _ = gap
+    fit, before, _, _, after, _, _, _ = slot
     fit &= hand_mask
     x, y = anchor
     length = before + after + 1
@@ -244,8 +270,8 @@ def _upper_bound(
         if next_cell in allowed_faces:
             if not allowed_faces[next_cell] & fit:
                 break
-            after = along.get(next_cell, UNCONSTRAINED_GAP)[4]
-            crossing += scores_across[across.get(next_cell, UNCONSTRAINED_GAP)[7]]
+            after = along.get(next_cell, UNCONSTRAINED_SLOT)[4]
+            crossing += scores_across[across.get(next_cell, UNCONSTRAINED_SLOT)[7]]
             length += after
         length += forwards
         partners -= 1
@@ -253,11 +279,11 @@ def _upper_bound(
 
 
 def _grow(
-    growth: GrowthContext, anchor: Cell, face: Face, gap: Gap, crossing: int, min_points: int
+    growth: GrowthContext, anchor: Cell, face: Face, slot: LineSlot, crossing: int, min_points: int
 ) -> None:
     """Add the placements of two or more pieces with this face at the anchor."""
     _, hand_mask, scores, _, allowed_faces, _, _, dx, dy = growth
-    fit, before, _, _, after, _, _, _ = gap
+    fit, before, _, _, after, _, _, _ = slot
     x, y = anchor
     line = fit & COMPATIBLE[face]
     length = before + after + 1
@@ -302,10 +328,10 @@ def _grow_forwards(
     `back` is the cell before the anchor if it is free, else None.
     """
     results, hand_mask, scores, scores_across, allowed_faces, along, across, dx, dy = growth
-    _, _, _, _, after, after_compatible, after_faces, _ = along.get(cell, UNCONSTRAINED_GAP)
+    _, _, _, _, after, after_compatible, after_faces, _ = along.get(cell, UNCONSTRAINED_SLOT)
     if after_faces & ~line:
         return
-    crossing += scores_across[across.get(cell, UNCONSTRAINED_GAP)[7]]
+    crossing += scores_across[across.get(cell, UNCONSTRAINED_SLOT)[7]]
     length += after + 1
     points = crossing + scores[length]
     line &= after_compatible

@@ -34,10 +34,10 @@ from qwirkle.engine.variant import NO_KIND, Variant
 from qwirkle.engine.view import ENDED_STAGES, PLAYER_STAGES, Stage
 
 __all__ = [
-    "OpeningResult",
+    "OpenerDecision",
     "apply_event",
     "available_options",
-    "decide_opening",
+    "decide_opener",
     "initial_position",
     "is_decision",
     "needs_player",
@@ -47,7 +47,7 @@ __all__ = [
 ]
 
 
-class OpeningResult(Struct, frozen=True):
+class OpenerDecision(Struct, frozen=True):
     """Who may start, and how that was decided."""
 
     candidates: tuple[int, ...]
@@ -92,7 +92,7 @@ def is_decision(position: Position) -> bool:
     return available_options(position).forced_move(position.hands[position.seat_to_move]) is None
 
 
-def decide_opening(position: Position) -> OpeningResult:
+def decide_opener(position: Position) -> OpenerDecision:
     """Decide who starts: by set, age or seat, then by the tie-breakers of the variant."""
     rule = position.variant.opening
     seats = contenders = tied = _seats_first_by(
@@ -104,7 +104,7 @@ def decide_opening(position: Position) -> OpeningResult:
             break
         contenders, decided_by = seats, criterion
         seats = seats if criterion == "chance" else _seats_first_by(position, seats, criterion)
-    return OpeningResult(
+    return OpenerDecision(
         seats, tied, contenders, largest_set_size(position.hands[seats[0]]), decided_by
     )
 
@@ -155,7 +155,7 @@ def _automatic_event(position: Position, random: RandomSource) -> GameEvent:
     if position.stage is Stage.DEAL:
         return Dealt(player, rng.draw(variant, position.bag, variant.hand.size, random))
     if position.stage is Stage.CHOOSE_OPENER:
-        candidates = decide_opening(position).candidates
+        candidates = decide_opener(position).candidates
         opener = (
             candidates[int(random.random() * len(candidates))]
             if len(candidates) > 1
@@ -238,7 +238,7 @@ def _validate_opening_or_result(position: Position, event: Finished | Opened) ->
     if isinstance(event, Opened):
         _validate_stage(position, Stage.CHOOSE_OPENER)
         by_set = position.variant.opening.who == "set"
-        if event.player not in decide_opening(position).candidates:
+        if event.player not in decide_opener(position).candidates:
             raise IllegalMove(Reason.WRONG_OPENING if by_set else Reason.WRONG_OPENER)
         if event.set_size != largest_set_size(position.hands[event.player]):
             raise IllegalMove(Reason.WRONG_OPENING)
@@ -254,7 +254,7 @@ def _validate_points(position: Position, pieces: tuple[PieceAt, ...], points: in
     expected = score_placement(board, pieces, variant)
     if points == expected:
         return
-    qwirkle_count = sum(line.is_full(variant) for line in board.lines_through(pieces))
+    qwirkle_count = sum(line.is_qwirkle(variant) for line in board.lines_through(pieces))
     missing = {number * variant.scoring.qwirkle_bonus for number in range(1, qwirkle_count + 1)}
     reason = Reason.NO_BONUS if expected - points in missing else Reason.WRONG_POINTS
     raise IllegalMove(reason, found=points, expected=expected)

@@ -118,9 +118,9 @@ def meets_end_rule(variant: Variant, turns: int, scores: Sequence[int]) -> bool:
     if turns_left_in_round:
         return False
     rule = variant.end
-    if rule.turns is not None and rounds_played >= rule.turns:
+    if rule.max_rounds is not None and rounds_played >= rule.max_rounds:
         return True
-    return rule.score is not None and max(scores) >= rule.score
+    return rule.target_score is not None and max(scores) >= rule.target_score
 
 
 def _free_rolls_in_turn(variant: Variant, turn_number: int) -> int:

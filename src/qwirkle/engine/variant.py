@@ -1,7 +1,7 @@
 """Variants: a ruleset as data, and what can be derived from it.
 
-Each class is a table of a variant file, each field a key with its limits; `name` is the key if
-the attribute differs. docs/variants.md describes them.
+Each class is a table of a variant file, each field a key with its limits; `field(name=…)` is the
+key where it differs. docs/variants.md describes them.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class PieceRule(_Table, frozen=True):
     """The pieces in the bag (R1, T1, C1)."""
 
     look: Literal["tile", "die"]
-    """How they're displayed and what they're called."""
+    """How they're drawn."""
     rolls: Literal["nothing", "shape"]
     """What a roll changes."""
     copies: Annotated[int, Meta(ge=1, le=30)]
@@ -164,9 +164,9 @@ class TradeRule(_Table, frozen=True):
 class EndRule(_Table, frozen=True):
     """What ends a game besides an empty hand, and what pieces left in hand cost."""
 
-    score: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    target_score: Annotated[int, Meta(ge=1, le=1000)] | None = field(default=None, name="score")
     """Score that triggers the final round, or None."""
-    turns: Annotated[int, Meta(ge=1, le=100)] | None = None
+    max_rounds: Annotated[int, Meta(ge=1, le=100)] | None = field(default=None, name="turns")
     """Turns each player has, or None."""
     leftover_penalty: Points = field(default=0, name="left_piece")
     """Points lost per piece left in hand."""

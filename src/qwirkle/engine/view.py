@@ -95,13 +95,20 @@ class View(Struct, frozen=True):
         hand = " ".join(FACE_TEXTS[face] for face in self.hand) or "no hand"
         return (
             f"<View of seat {self.seat} in {self.variant.name}: {hand}; {len(self.board)} on the "
-            f"board, {self.bag_size} in the bag, scores {self.scores}, seat {self.seat_to_move} to move>"
+            f"board, {self.bag_size} in the bag, scores {self.scores}, "
+            f"seat {self.seat_to_move} to move>"
         )
 
     @property
     def hand(self) -> Faces:
         """The hand of this seat; empty if it has none."""
         return self.hands[self.seat] or ()
+
+    @property
+    def opponents(self) -> tuple[int, ...]:
+        """The other seats, the next player first."""
+        player_count = len(self.scores)
+        return tuple((self.seat + offset) % player_count for offset in range(1, player_count))
 
     @property
     def is_opening(self) -> bool:

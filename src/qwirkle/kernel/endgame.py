@@ -85,7 +85,7 @@ def new_search_stack() -> SearchStack:
 def search_endgame(
     grid: Grid,
     snapshots: Snapshots,
-    search: PlayBuffers,
+    buffers: PlayBuffers,
     stack: SearchStack,
     qwirkle_bonus: int,
     out_bonus: int,
@@ -112,7 +112,7 @@ def search_endgame(
                     grid, snapshots, 0, stack.placed_cells, 0, stack.placed_starts[level]
                 )
                 return OFF_GRID if is_off_grid else TOO_LARGE
-            _list_plays(grid, snapshots, search, stack, qwirkle_bonus, level)
+            _list_plays(grid, snapshots, buffers, stack, qwirkle_bonus, level)
             if stack.play_counts[level] == 0 and not stack.after_pass[level]:
                 _push_pass(stack, level)
                 level += 1
@@ -133,7 +133,7 @@ def search_endgame(
 def _list_plays(
     grid: Grid,
     snapshots: Snapshots,
-    search: PlayBuffers,
+    buffers: PlayBuffers,
     stack: SearchStack,
     qwirkle_bonus: int,
     level: int,
@@ -142,11 +142,11 @@ def _list_plays(
     hand_mask = int64(0)
     for index in range(stack.sizes[level, 0]):
         hand_mask |= int64(1) << stack.hands[level, 0, index]
-    find_best_plays(grid, hand_mask, qwirkle_bonus, search, MAX_LISTED_PLAYS)
-    count = search.play_count[0]
+    find_best_plays(grid, hand_mask, qwirkle_bonus, buffers, MAX_LISTED_PLAYS)
+    count = buffers.play_count[0]
     for index in range(count):
-        for part in range(FIRST_PIECE + 2 * search.plays[index, PIECE_COUNT]):
-            stack.plays[level, index, part] = search.plays[index, part]
+        for part in range(FIRST_PIECE + 2 * buffers.plays[index, PIECE_COUNT]):
+            stack.plays[level, index, part] = buffers.plays[index, part]
     stack.play_counts[level] = count
     stack.tried_counts[level] = 0
     stack.best_margins[level] = -MAX_MARGIN if count else 0

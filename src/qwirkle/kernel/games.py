@@ -193,11 +193,11 @@ def play_simple_game(
     sizes: Array,
     scores: Array,
     grid: Grid,
-    search: PlayBuffers,
+    buffers: PlayBuffers,
     rng_state: Array,
 ) -> int:
     """Play one game into `scores`. Return the number of turns, or ABANDONED."""
-    best = search.best_play
+    best = buffers.best_play
     clear_grid(grid)
     event = 0
     for seat in range(player_count):
@@ -246,7 +246,7 @@ def play_simple_game(
             faces = hand_mask(hands, sizes, seat)
             playable = playable_faces(grid)
             if faces & playable:
-                find_best_play(grid, faces, rules[QWIRKLE_BONUS], search)
+                find_best_play(grid, faces, rules[QWIRKLE_BONUS], buffers)
                 for index in range(best[PIECE_COUNT]):
                     face, cell = best[FIRST_PIECE + 2 * index], best[FIRST_PIECE + 2 * index + 1]
                     place_piece(grid, face, cell)

@@ -103,9 +103,9 @@ class Kernel:
             return movegen.best_play(board, hand, variant)
         workspace = self._workspace
         plays.find_best_play(
-            workspace.grid, face_mask(hand), variant.scoring.qwirkle_bonus, workspace.search
+            workspace.grid, face_mask(hand), variant.scoring.qwirkle_bonus, workspace.play_buffers
         )
-        row = workspace.search.best_play.tolist()
+        row = workspace.play_buffers.best_play.tolist()
         return _decode_play(row, shift) if row[plays.PIECE_COUNT] else None
 
     def best_plays(
@@ -115,11 +115,11 @@ class Kernel:
         shift = self._load_board(board)
         if shift is None:
             raise loader.GridOverflow
-        search = self._workspace.search
+        buffers = self._workspace.play_buffers
         plays.find_best_plays(
-            self._workspace.grid, face_mask(hand), variant.scoring.qwirkle_bonus, search, max_plays
+            self._workspace.grid, face_mask(hand), variant.scoring.qwirkle_bonus, buffers, max_plays
         )
-        return [_decode_play(row, shift) for row in search.plays[: search.play_count[0]].tolist()]
+        return [_decode_play(row, shift) for row in buffers.plays[: buffers.play_count[0]].tolist()]
 
     def search_endgame(
         self,
@@ -147,7 +147,7 @@ class Kernel:
         status = endgame.search_endgame(
             workspace.grid,
             workspace.snapshots,
-            workspace.search,
+            workspace.play_buffers,
             stack,
             variant.scoring.qwirkle_bonus,
             variant.scoring.out_bonus,
@@ -237,7 +237,7 @@ class Kernel:
             self._sizes,
             self._scores,
             self._workspace.grid,
-            self._workspace.search,
+            self._workspace.play_buffers,
             self._rng_state,
         )
         if turns == games.ABANDONED:

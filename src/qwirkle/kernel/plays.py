@@ -24,11 +24,11 @@ for _face in range(36):
 
 
 MAX_LISTED_PLAYS = 256
-"""Maximum number of plays that one search returns."""
+"""Maximum number of plays that one buffers returns."""
 
 
 class PlayBuffers(NamedTuple):
-    """Working arrays of the play search: the best plays so far, and the current play by depth.
+    """Working arrays of the play buffers: the best plays so far, and the current play by depth.
 
     The anchor of the current play is at index MAX_LINE_LENGTH of `faces` and `cells`; pieces
     before and after it in the line are at the indices around it.
@@ -57,7 +57,7 @@ class PlayBuffers(NamedTuple):
 
 
 def new_play_buffers() -> PlayBuffers:
-    """Allocate the arrays for one search at a time."""
+    """Allocate the arrays for one buffers at a time."""
     arrays = [np.zeros(2 * MAX_LINE_LENGTH + 2, dtype=np.int64) for _ in range(10)]
     plays = np.zeros((MAX_LISTED_PLAYS, PLAY_SIZE), dtype=np.int64)
     return PlayBuffers(plays, plays[0], np.zeros(1, dtype=np.int64), *arrays)
@@ -78,18 +78,18 @@ def lowest_bit_index(mask: int) -> int:
 
 
 @jit_inline
-def _ranks_before(search: PlayBuffers, points: int, first: int, count: int, row: int) -> bool:
+def _ranks_before(buffers: PlayBuffers, points: int, first: int, count: int, row: int) -> bool:
     """Return True if the current play ranks before a listed one: by points, then face, x and y."""
-    plays = search.plays
+    plays = buffers.plays
     if points != plays[row, POINTS]:
         return points > plays[row, POINTS]
     for index in range(count):
         if index >= plays[row, PIECE_COUNT]:
             return False
-        face, other_face = search.faces[first + index], plays[row, FIRST_PIECE + 2 * index]
+        face, other_face = buffers.faces[first + index], plays[row, FIRST_PIECE + 2 * index]
         if face != other_face:
             return face < other_face
-        cell, other_cell = search.cells[first + index], plays[row, FIRST_PIECE + 2 * index + 1]
+        cell, other_cell = buffers.cells[first + index], plays[row, FIRST_PIECE + 2 * index + 1]
         if cell % GRID_SIZE != other_cell % GRID_SIZE:
             return cell % GRID_SIZE < other_cell % GRID_SIZE
         if cell != other_cell:
@@ -98,62 +98,62 @@ def _ranks_before(search: PlayBuffers, points: int, first: int, count: int, row:
 
 
 @jit_inline
-def _offer_play(search: PlayBuffers, max_plays: int, points: int, first: int, count: int) -> None:
+def _offer_play(buffers: PlayBuffers, max_plays: int, points: int, first: int, count: int) -> None:
     """Insert the current play into the list if it is among the best."""
-    plays, listed_count = search.plays, search.play_count[0]
+    plays, listed_count = buffers.plays, buffers.play_count[0]
     if listed_count == max_plays and points < plays[listed_count - 1, POINTS]:
         return
     if listed_count == max_plays and not _ranks_before(
-        search, points, first, count, listed_count - 1
+        buffers, points, first, count, listed_count - 1
     ):
         return
     if listed_count < max_plays:
-        search.play_count[0] += 1
+        buffers.play_count[0] += 1
         listed_count += 1
     row = listed_count - 1
-    while row > 0 and _ranks_before(search, points, first, count, row - 1):
+    while row > 0 and _ranks_before(buffers, points, first, count, row - 1):
         for index in range(FIRST_PIECE + 2 * plays[row - 1, PIECE_COUNT]):
             plays[row, index] = plays[row - 1, index]
         row -= 1
     plays[row, POINTS] = points
     plays[row, PIECE_COUNT] = count
     for index in range(count):
-        plays[row, FIRST_PIECE + 2 * index] = search.faces[first + index]
-        plays[row, FIRST_PIECE + 2 * index + 1] = search.cells[first + index]
+        plays[row, FIRST_PIECE + 2 * index] = buffers.faces[first + index]
+        plays[row, FIRST_PIECE + 2 * index + 1] = buffers.cells[first + index]
 
 
 @jit
-def find_best_play(grid: Grid, hand_mask: int, qwirkle_bonus: int, search: PlayBuffers) -> None:
+def find_best_play(grid: Grid, hand_mask: int, qwirkle_bonus: int, buffers: PlayBuffers) -> None:
     """Find the best play of a hand. Its PIECE_COUNT is 0 if nothing fits."""
-    find_best_plays(grid, hand_mask, qwirkle_bonus, search, 1)
-    if search.play_count[0] == 0:
-        search.best_play[POINTS] = -1
-        search.best_play[PIECE_COUNT] = 0
+    find_best_plays(grid, hand_mask, qwirkle_bonus, buffers, 1)
+    if buffers.play_count[0] == 0:
+        buffers.best_play[POINTS] = -1
+        buffers.best_play[PIECE_COUNT] = 0
 
 
 @jit
 def find_best_plays(
-    grid: Grid, hand_mask: int, qwirkle_bonus: int, search: PlayBuffers, max_plays: int
+    grid: Grid, hand_mask: int, qwirkle_bonus: int, buffers: PlayBuffers, max_plays: int
 ) -> None:
     """Find up to `max_plays` of the best plays of a hand."""
-    search.play_count[0] = 0
+    buffers.play_count[0] = 0
     for index in range(grid.open_count[0]):
         anchor = grid.open_cells[index]
         fit = grid.allowed_faces[anchor] & hand_mask
         points = line_score(grid.line_lengths[0, anchor], qwirkle_bonus) + line_score(
             grid.line_lengths[1, anchor], qwirkle_bonus
         )
-        search.cells[MAX_LINE_LENGTH] = anchor
+        buffers.cells[MAX_LINE_LENGTH] = anchor
         while fit:
             face = lowest_bit_index(fit)
             fit &= fit - 1
-            search.faces[MAX_LINE_LENGTH] = face
-            _offer_play(search, max_plays, points, MAX_LINE_LENGTH, 1)
+            buffers.faces[MAX_LINE_LENGTH] = face
+            _offer_play(buffers, max_plays, points, MAX_LINE_LENGTH, 1)
             for axis in range(2):
                 line = grid.line_allowed_faces[axis, anchor] & COMPATIBLE[face]
                 if line & hand_mask:
                     _extend_play(
-                        grid, hand_mask, qwirkle_bonus, axis, anchor, line, search, max_plays
+                        grid, hand_mask, qwirkle_bonus, axis, anchor, line, buffers, max_plays
                     )
 
 
@@ -178,7 +178,7 @@ def _extend_play(
     axis: int,
     anchor: int,
     line_faces: int,
-    search: PlayBuffers,
+    buffers: PlayBuffers,
     max_plays: int,
 ) -> None:
     """Offer every play of two or more pieces that extends the piece on an anchor.
@@ -189,40 +189,40 @@ def _extend_play(
     free = 0
     if grid.faces[anchor - step] < 0:
         free = _count_free_cells(grid, anchor, step, line_faces & hand_mask)
-    search.line_faces[0] = line_faces
-    search.line_lengths[0] = grid.line_lengths[axis, anchor]
-    search.crossing_points[0] = line_score(grid.line_lengths[1 - axis, anchor], qwirkle_bonus)
-    search.next_cells[0] = anchor + step * (run_length(grid, anchor, step) + 1)
+    buffers.line_faces[0] = line_faces
+    buffers.line_lengths[0] = grid.line_lengths[axis, anchor]
+    buffers.crossing_points[0] = line_score(grid.line_lengths[1 - axis, anchor], qwirkle_bonus)
+    buffers.next_cells[0] = anchor + step * (run_length(grid, anchor, step) + 1)
     depth = 0
     entering = True
     while depth >= 0:
         if entering:
             if free:
-                _extend_backwards(hand_mask, qwirkle_bonus, step, free, depth, search, max_plays)
-            _find_next_faces(grid, hand_mask, step, depth, search)
-        if search.untried[depth] == 0:
+                _extend_backwards(hand_mask, qwirkle_bonus, step, free, depth, buffers, max_plays)
+            _find_next_faces(grid, hand_mask, step, depth, buffers)
+        if buffers.untried[depth] == 0:
             depth -= 1
             entering = False
             continue
-        face = lowest_bit_index(search.untried[depth])
-        search.untried[depth] &= search.untried[depth] - 1
-        cell = search.next_cells[depth]
-        search.faces[MAX_LINE_LENGTH + depth + 1], search.cells[MAX_LINE_LENGTH + depth + 1] = (
+        face = lowest_bit_index(buffers.untried[depth])
+        buffers.untried[depth] &= buffers.untried[depth] - 1
+        cell = buffers.next_cells[depth]
+        buffers.faces[MAX_LINE_LENGTH + depth + 1], buffers.cells[MAX_LINE_LENGTH + depth + 1] = (
             face,
             cell,
         )
-        crossing = search.crossing_points[depth]
+        crossing = buffers.crossing_points[depth]
         if grid.open_index[cell] >= 0:
             crossing += line_score(grid.line_lengths[1 - axis, cell], qwirkle_bonus)
-        length = search.line_lengths[depth] + 1 + search.pieces_beyond[depth]
+        length = buffers.line_lengths[depth] + 1 + buffers.pieces_beyond[depth]
         _offer_play(
-            search,
+            buffers,
             max_plays,
             crossing + line_score(length, qwirkle_bonus),
             MAX_LINE_LENGTH,
             depth + 2,
         )
-        rest = search.line_faces[depth] & COMPATIBLE[face]
+        rest = buffers.line_faces[depth] & COMPATIBLE[face]
         neighbour = cell + step
         while grid.faces[neighbour] >= 0:
             rest &= COMPATIBLE[grid.faces[neighbour]]
@@ -230,18 +230,18 @@ def _extend_play(
         entering = (rest & hand_mask) != 0
         if entering:
             depth += 1
-            search.line_faces[depth] = rest
-            search.line_lengths[depth] = length
-            search.crossing_points[depth] = crossing
-            search.next_cells[depth] = neighbour
+            buffers.line_faces[depth] = rest
+            buffers.line_lengths[depth] = length
+            buffers.crossing_points[depth] = crossing
+            buffers.next_cells[depth] = neighbour
 
 
 @jit_inline
 def _find_next_faces(
-    grid: Grid, hand_mask: int, step: int, depth: int, search: PlayBuffers
+    grid: Grid, hand_mask: int, step: int, depth: int, buffers: PlayBuffers
 ) -> None:
     """List the faces to try on the next cell, given the pieces that follow it."""
-    cell, line_faces = search.next_cells[depth], search.line_faces[depth]
+    cell, line_faces = buffers.next_cells[depth], buffers.line_faces[depth]
     fit = hand_mask & line_faces
     if grid.open_index[cell] >= 0:
         fit &= grid.allowed_faces[cell]
@@ -252,8 +252,8 @@ def _find_next_faces(
             fit = int64(0)
         run_after += 1
         neighbour += step
-    search.untried[depth] = fit
-    search.pieces_beyond[depth] = run_after
+    buffers.untried[depth] = fit
+    buffers.pieces_beyond[depth] = run_after
 
 
 @jit_inline
@@ -263,14 +263,14 @@ def _extend_backwards(
     step: int,
     free: int,
     pieces_after: int,
-    search: PlayBuffers,
+    buffers: PlayBuffers,
     max_plays: int,
 ) -> None:
     """Offer the plays that also fill free cells right before the anchor."""
-    untried, line_faces = search.backward_untried, search.backward_line_faces
-    line_faces[0] = search.line_faces[pieces_after]
+    untried, line_faces = buffers.backward_untried, buffers.backward_line_faces
+    line_faces[0] = buffers.line_faces[pieces_after]
     untried[0] = line_faces[0] & hand_mask
-    length, crossing = search.line_lengths[pieces_after], search.crossing_points[pieces_after]
+    length, crossing = buffers.line_lengths[pieces_after], buffers.crossing_points[pieces_after]
     depth = 0
     while depth >= 0:
         if untried[depth] == 0:
@@ -279,9 +279,9 @@ def _extend_backwards(
         face = lowest_bit_index(untried[depth])
         untried[depth] &= untried[depth] - 1
         first = MAX_LINE_LENGTH - depth - 1
-        search.faces[first], search.cells[first] = face, search.cells[first + 1] - step
+        buffers.faces[first], buffers.cells[first] = face, buffers.cells[first + 1] - step
         points = crossing + line_score(length + depth + 1, qwirkle_bonus)
-        _offer_play(search, max_plays, points, first, pieces_after + depth + 2)
+        _offer_play(buffers, max_plays, points, first, pieces_after + depth + 2)
         rest = line_faces[depth] & COMPATIBLE[face]
         if depth + 1 < free and rest & hand_mask:
             depth += 1

@@ -71,7 +71,7 @@ class Workspace(NamedTuple):
 
     grid: Grid
     snapshots: Snapshots
-    search: PlayBuffers
+    play_buffers: PlayBuffers
     odds: OddsBuffers
     scan: ScanBuffers
     score_table: Array
@@ -262,9 +262,9 @@ def _play_best_turn(
     placed_count: int,
 ) -> int:
     """Place the best play; return the number of pieces placed in this rollout so far."""
-    play = workspace.search.best_play
+    play = workspace.play_buffers.best_play
     faces = hand_mask(state.hands[row], state.sizes[row], player)
-    find_best_play(workspace.grid, faces, rules[QWIRKLE_BONUS], workspace.search)
+    find_best_play(workspace.grid, faces, rules[QWIRKLE_BONUS], workspace.play_buffers)
     for index in range(play[PIECE_COUNT]):
         face, cell = play[FIRST_PIECE + 2 * index], play[FIRST_PIECE + 2 * index + 1]
         place_piece(workspace.grid, face, cell)
@@ -325,8 +325,8 @@ def _next_turn_score(
     """Return the expected score of a player's next turn, after the best roll if there is one."""
     if not rules[HAS_ROLL_STEP]:
         faces = hand_mask(state.hands[row], state.sizes[row], player)
-        find_best_play(workspace.grid, faces, rules[QWIRKLE_BONUS], workspace.search)
-        return float(max(0, workspace.search.best_play[POINTS]))
+        find_best_play(workspace.grid, faces, rules[QWIRKLE_BONUS], workspace.play_buffers)
+        return float(max(0, workspace.play_buffers.best_play[POINTS]))
     size = state.sizes[row, player]
     if not compute_mean_scores(
         workspace.score_table, state.hands[row, player], size, workspace.odds

@@ -120,7 +120,7 @@ def line_text(line: Line, board: Board, in_game: Iterable[Face]) -> str:
 
 def row_texts(board: Board) -> Iterator[str]:
     """Describe the board row by row from the top, each piece with its column."""
-    columns, rows = board.extent
+    columns, rows = board.bounds
     for y in rows:
         pieces = ", ".join(
             f"{x} {piece_text(board.cells[x, y])}" for x in columns if (x, y) in board.cells

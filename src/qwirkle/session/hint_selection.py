@@ -40,7 +40,7 @@ class HintSelection(Struct, frozen=True):
             replace(hint, move=Place(in_placement_order(view.board, hint.move.pieces)))
             if isinstance(hint.move, Place)
             else hint
-            for hint in hints.in_order()
+            for hint in hints
         )
         selection = cls(ordered, points_without_roll(view), _best_odds(view, hints))
         return replace(selection, shows_selected_only=selection.has_overlap)

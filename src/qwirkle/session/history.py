@@ -22,7 +22,7 @@ from qwirkle.engine.events import (
 )
 from qwirkle.engine.pieces import Cell, Face, Faces, PieceAt
 from qwirkle.engine.position import Position
-from qwirkle.engine.rules import OpeningResult, decide_opening
+from qwirkle.engine.rules import OpenerDecision, decide_opener
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, View
 from qwirkle.records.schema import Player
@@ -36,7 +36,7 @@ class HistoryEntry(Struct, frozen=True):
 
     event: GameEvent
     view: View
-    opening: OpeningResult | None = None
+    opening: OpenerDecision | None = None
     """Who starts and why. If sets decide, all players announce the size of theirs (R3)."""
     qwirkle_count: int = 0
     """Number of full lines that a placement completed (R10)."""
@@ -119,13 +119,13 @@ def _build_entry(event: GameEvent, position: Position, seat: int | None) -> Hist
         redact_event(event, position.variant, seat),
         view,
         _build_opening(position, event) if isinstance(event, Opened) else None,
-        len(full_lines(view, event.pieces)) if isinstance(event, Placed) else 0,
+        len(qwirkle_lines(view, event.pieces)) if isinstance(event, Placed) else 0,
     )
 
 
-def _build_opening(position: Position, event: Opened) -> OpeningResult:
+def _build_opening(position: Position, event: Opened) -> OpenerDecision:
     """Return who starts and why; a random choice has been made by now."""
-    opening = decide_opening(position)
+    opening = decide_opener(position)
     if position.variant.opening.who != "set":
         opening = replace(opening, largest_set_size=0)  # players don't announce their sets
     return (
@@ -181,11 +181,11 @@ def new_qwirkle_cells(history: SeatHistory, new_entry_count: int) -> tuple[Cell,
 
 def qwirkle_cells(view: View, pieces: tuple[PieceAt, ...]) -> tuple[Cell, ...]:
     """Return the cells of all full lines that pieces on the board are part of."""
-    full_line_cells = (line.cells for line in full_lines(view, pieces))
-    return tuple(dict.fromkeys(cell for cells in full_line_cells for cell in cells))
+    qwirkle_cells = (line.cells for line in qwirkle_lines(view, pieces))
+    return tuple(dict.fromkeys(cell for cells in qwirkle_cells for cell in cells))
 
 
-def full_lines(view: View, pieces: tuple[PieceAt, ...]) -> tuple[Line, ...]:
+def qwirkle_lines(view: View, pieces: tuple[PieceAt, ...]) -> tuple[Line, ...]:
     """Return the full lines that pieces on the board are part of (R10)."""
     lines = view.board.lines_through(pieces)
-    return tuple(line for line in lines if line.is_full(view.variant))
+    return tuple(line for line in lines if line.is_qwirkle(view.variant))

@@ -122,4 +122,4 @@ def _iter_qwirkles(variant: Variant, placements: Iterable[Placed]) -> Iterator[t
         cells.update(((x, y), face) for face, x, y in placed.pieces)
         if placed.points >= min_points:
             lines = Board(cells, {}, {}, {}).lines_through(placed.pieces)
-            yield placed.player, sum(line.is_full(variant) for line in lines)
+            yield placed.player, sum(line.is_qwirkle(variant) for line in lines)

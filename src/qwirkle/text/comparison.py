@@ -404,10 +404,10 @@ def _points_text(points: int) -> str:
 
 def _describe_end(variant: Variant) -> str:
     conditions = []
-    if variant.end.score is not None:
-        conditions.append(tr("a round with {score} points", score=variant.end.score))
-    if variant.end.turns is not None:
-        conditions.append(trn("{count} turn each", "{count} turns each", variant.end.turns))
+    if variant.end.target_score is not None:
+        conditions.append(tr("a round with {score} points", score=variant.end.target_score))
+    if variant.end.max_rounds is not None:
+        conditions.append(trn("{count} turn each", "{count} turns each", variant.end.max_rounds))
     return tr(" or ").join(conditions) or tr("nothing")
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from qwirkle.engine.events import Drawn, Finished, Opened, Passed, Placed, Redrawn, Rolled, Traded
 from qwirkle.engine.pieces import Faces
-from qwirkle.engine.rules import OpeningResult
+from qwirkle.engine.rules import OpenerDecision
 from qwirkle.engine.variant import AGE_CRITERIA
 from qwirkle.engine.view import Stage, View
 from qwirkle.i18n import tr, trn
@@ -255,7 +255,7 @@ def opening_text(history: SeatHistory) -> str:
     return ""
 
 
-def _opening_reason_text(opening: OpeningResult, view: View, names: Sequence[str]) -> str:
+def _opening_reason_text(opening: OpenerDecision, view: View, names: Sequence[str]) -> str:
     [player] = opening.candidates
     values = {"name": names[player], "tied": _join_names(opening.tied, names)}
     if view.variant.opening.who != "set":
@@ -303,7 +303,7 @@ def _opening_reason_text(opening: OpeningResult, view: View, names: Sequence[str
     )
 
 
-def _opening_reason_without_sets(opening: OpeningResult, values: dict[str, str]) -> str:
+def _opening_reason_without_sets(opening: OpenerDecision, values: dict[str, str]) -> str:
     """Say why a player starts if the hands don't decide."""
     match opening.decided_by:
         case "youngest":
@@ -377,14 +377,16 @@ def ending_text(view: View, players: Sequence[Player]) -> str:
         )
     elif view.consecutive_passes == len(players):
         text = tr("Nobody could go on, so there is no bonus.")
-    elif rules.turns is not None and view.turns_played + 1 >= rules.turns * len(players):
+    elif rules.max_rounds is not None and view.turns_played + 1 >= rules.max_rounds * len(players):
         text = trn(
             "The only round has been played.",
             "All {count} rounds have been played.",
-            rules.turns,
+            rules.max_rounds,
         )
     else:
-        text = tr("The round in which somebody reached {score} points is over.", score=rules.score)
+        text = tr(
+            "The round in which somebody reached {score} points is over.", score=rules.target_score
+        )
     if not rules.leftover_penalty:
         return text
     losses = ", ".join(

@@ -49,11 +49,11 @@ def goal_text(view: View) -> str:
     """Return the round and the target score, if the game can end that way; usually empty."""
     ending, players = view.variant.end, len(view.scores)
     parts = []
-    if ending.turns is not None:
+    if ending.max_rounds is not None:
         number = view.turns_played // players + 1
-        parts.append(tr("round {number}/{rounds}", number=number, rounds=ending.turns))
-    if ending.score is not None:
-        parts.append(tr("to {score}", score=ending.score))
+        parts.append(tr("round {number}/{rounds}", number=number, rounds=ending.max_rounds))
+    if ending.target_score is not None:
+        parts.append(tr("to {score}", score=ending.target_score))
     return " · ".join(parts)
 
 
@@ -85,7 +85,9 @@ def _hints_text(history: SeatHistory, turn_state: TurnState, key_labels: KeyLabe
     hand = turn_state.draft.hand if turn_state.draft else turn_state.view.hand
     if turn_state.draft is None or not turn_state.draft.marked_slots:
         return hint_prompt_text(turn_state.hint_selection, hand, key_labels)
-    instruction = instruction_text(turn_state.draft, history.names[history.view.seat_to_move], key_labels)
+    instruction = instruction_text(
+        turn_state.draft, history.names[history.view.seat_to_move], key_labels
+    )
     return f"{hints_text(turn_state.hint_selection, hand)}  {instruction}"
 
 
@@ -292,7 +294,7 @@ def points_preview_text(draft: Draft) -> str:
 def _line_text(line: Line, variant: Variant) -> str:
     """Name a line and its points; leave them out if they equal the number of its pieces."""
     points = line.score(variant)
-    if line.is_full(variant):
+    if line.is_qwirkle(variant):
         return tr("Qwirkle {points}", points=points)
     if variant.scoring.line:
         return tr("line of {count}: {points}", count=len(line.cells), points=points)

@@ -517,7 +517,7 @@ def _end_sentences(variant: Variant) -> Iterator[str]:
     yield tr("When the bag is empty, the game goes on without refilling.")
     yield going_out_sentence(variant)
     yield tr("If everybody passes one after the other, the game ends and nobody has gone out.")
-    if (variant.end.score, variant.end.turns) != (None, None):
+    if (variant.end.target_score, variant.end.max_rounds) != (None, None):
         yield end_condition_sentence(variant)
     if variant.end.leftover_penalty:
         yield leftover_sentence(variant)
@@ -537,7 +537,7 @@ def going_out_sentence(variant: Variant) -> str:
 
 def end_condition_sentence(variant: Variant) -> str:
     """Explain which score or number of turns ends the game."""
-    score, turns = variant.end.score, variant.end.turns
+    score, turns = variant.end.target_score, variant.end.max_rounds
     sentences = []
     if score is not None:
         sentences.append(

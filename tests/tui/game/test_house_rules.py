@@ -256,7 +256,7 @@ async def test_a_sprint_ends_at_the_target_score(size: tuple[int, int]) -> None:
 
 def test_the_goal_names_the_round_and_the_target_score() -> None:
     """If the number of rounds is limited, the goal names the current one."""
-    variant = with_changes(TILES, end=EndRule(turns=3, score=80))
+    variant = with_changes(TILES, end=EndRule(max_rounds=3, target_score=80))
     view = table_position(variant, "Rc 0,0", "Rs", "Gx").view(0)
     for turns_played, round_number in ((0, "1"), (2, "2"), (5, "3")):
         goal = goal_text(replace(view, turns_played=turns_played))

@@ -176,11 +176,11 @@ def test_the_headline_names_the_winners() -> None:
 @pytest.mark.parametrize(
     ("rules", "turns", "reason"),
     [
-        (EndRule(score=60), 9, "60 points"),
-        (EndRule(turns=5), 9, "5 rounds"),
-        (EndRule(score=60, turns=9), 9, "60 points"),
-        (EndRule(turns=1), 1, "round"),
-        (EndRule(turns=5, leftover_penalty=2), 9, "Ana -12, Ben -12"),
+        (EndRule(target_score=60), 9, "60 points"),
+        (EndRule(max_rounds=5), 9, "5 rounds"),
+        (EndRule(target_score=60, max_rounds=9), 9, "60 points"),
+        (EndRule(max_rounds=1), 1, "round"),
+        (EndRule(max_rounds=5, leftover_penalty=2), 9, "Ana -12, Ben -12"),
     ],
 )
 def test_the_ending_names_the_rule_that_ended_the_game(

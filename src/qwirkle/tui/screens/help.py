@@ -187,7 +187,7 @@ def render_board_rows(
     """Draw pieces as they are placed on the board, one line per row."""
     draw_style = get_draw_style(appearance, body)
     board = Board.of(pieces)
-    _, rows = board.extent
+    _, rows = board.bounds
     lines = []
     for y in rows:
         faces = tuple(face for (_, row), face in sorted(board.cells.items()) if row == y)
