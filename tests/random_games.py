@@ -13,7 +13,8 @@ from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
 from qwirkle.game import EventSink, Game, discard_event
-from qwirkle.records.schema import Header, Player
+from qwirkle.records.players import Player
+from qwirkle.records.schema import Header
 
 NAMES = ("Ana", "Ben", "Chloé", "Dörte", "Ed", "Fay")
 

@@ -12,7 +12,8 @@ from qwirkle.engine.events import Dealt, Drawn, Opened, Passed, Placed, RecordEv
 from qwirkle.engine.moves import Pass, Place, Roll
 from qwirkle.engine.view import Options, Stage
 from qwirkle.game import Game, IllegalEvent
-from qwirkle.records.schema import Header, Player
+from qwirkle.records.players import Player
+from qwirkle.records.schema import Header
 from tests.engine.game_builder import CUBES, FEW_TILES, TILES
 from tests.engine.twelve_turns import HEADER, TURNS, events
 from tests.random_games import new_header, random_game, random_move

@@ -17,7 +17,7 @@ _EXPORTS = {
     "Pass": "qwirkle.engine.moves",
     "Place": "qwirkle.engine.moves",
     "Play": "qwirkle.api",
-    "Player": "qwirkle.records.schema",
+    "Player": "qwirkle.records.players",
     "Record": "qwirkle.records.reader",
     "RecordError": "qwirkle.records.reader",
     "Redraw": "qwirkle.engine.moves",

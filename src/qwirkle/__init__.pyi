@@ -21,10 +21,10 @@ from qwirkle.engine.variant import VariantError as VariantError
 from qwirkle.engine.view import View as View
 from qwirkle.game import Game as Game
 from qwirkle.game import IllegalEvent as IllegalEvent
+from qwirkle.records.players import Player as Player
 from qwirkle.records.reader import Record as Record
 from qwirkle.records.reader import RecordError as RecordError
 from qwirkle.records.schema import Header as Header
-from qwirkle.records.schema import Player as Player
 from qwirkle.records.schema import parse_face as parse_face
 
 __all__ = [

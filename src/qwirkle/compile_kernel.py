@@ -138,7 +138,8 @@ def _compare_rollouts(kernel: Kernel, variant: Variant) -> None:
     from qwirkle.analysis.determinization import sample_determinizations
     from qwirkle.analysis.rollouts import Afterstate, RolloutBatch
     from qwirkle.game import Game
-    from qwirkle.records.schema import Header, Player
+    from qwirkle.records.players import Player
+    from qwirkle.records.schema import Header
 
     game = Game(Header(variant, (Player("first"), Player("second")), 1))
     pieces, _ = movegen.opening_plays(game.view().hand, variant)[0]

@@ -20,7 +20,8 @@ from qwirkle.engine.moves import Move
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant, validate_player_count
 from qwirkle.engine.view import Options, Stage, View
-from qwirkle.records.schema import MAX_SEED, Header, Player
+from qwirkle.records.players import Player
+from qwirkle.records.schema import MAX_SEED, Header
 
 EventSink = Callable[[RecordEvent], None]
 """Receives each event before anyone else sees it, to save it."""

@@ -26,7 +26,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     theme: ThemeName = "dark"
     letters: bool = False
+    """Show a colour letter on every piece."""
     ascii: bool = False
+    """Draw with ASCII characters only."""
     animations: bool = True
     hints: bool = True
     purist: bool = False
@@ -39,7 +41,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Delay before bots' moves and forced rolls."""
     keys: Annotated[
         Mapping[str, KeyNames],
-        msgspec.Meta(description="a table of keys such as ctrl+t, by the id of what they do"),
+        msgspec.Meta(description="a table of action ids with keys such as ctrl+t"),
     ] = msgspec.field(default_factory=dict)
     """Remapped keys: binding id -> comma-separated keys."""
 

@@ -37,7 +37,7 @@ def test_the_file_states_its_origin() -> None:
     data = json.loads(text)
     assert data["made by"] == "python -m tests.tools.learn"
     assert data["games"] >= 1000
-    assert tuple(data["parts"]) == FEATURES
+    assert tuple(data["features"]) == FEATURES
 
 
 def test_replies_cost_and_leaves_gain() -> None:
@@ -46,7 +46,7 @@ def test_replies_cost_and_leaves_gain() -> None:
         for players in (2, 3, 4):
             for phase in value_model_for(variant, players).phases:
                 weights = dict(zip(FEATURES, phase.weights, strict=True))
-                assert weights["reply"] < 0 < weights["keep"]
+                assert weights["opponent_reply"] < 0 < weights["own_next_turn"]
 
 
 @pytest.mark.parametrize(

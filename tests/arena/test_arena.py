@@ -16,9 +16,9 @@ from qwirkle.arena.process_pool import ProcessPool
 from qwirkle.arena.standings import Standings, wilson_interval
 from qwirkle.arena.tournament import (
     Tournament,
+    deal_seed_for_round,
     play_rounds,
     run_tournament,
-    seed_for_round,
     write_outcome_record,
 )
 from qwirkle.bots.registry import BotFailure, BotLoadError
@@ -92,7 +92,7 @@ def test_another_seed_gives_another_deal() -> None:
     assert deal_lines(
         outcomes_of(short_tournament("simple", "simple", games=1, seed=1))[0]
     ) != deal_lines(outcomes_of(short_tournament("simple", "simple", games=1, seed=2))[0])
-    assert seed_for_round(1, 0) != seed_for_round(1, 1)
+    assert deal_seed_for_round(1, 0) != deal_seed_for_round(1, 1)
 
 
 def test_records_are_complete_and_valid(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.records.schema import Player
+from qwirkle.records.players import Player
 from qwirkle.tui.launch import LaunchOptions
 from tests.cli.conftest import Run
 

@@ -12,8 +12,9 @@ import pytest
 from qwirkle import catalog
 from qwirkle.engine.variant import TradeRule
 from qwirkle.game import Game
+from qwirkle.records.players import Player
 from qwirkle.records.reader import read_record, summarise_record
-from qwirkle.records.schema import Header, Player
+from qwirkle.records.schema import Header
 from qwirkle.records.writer import RecordWriter, write_record
 from tests.cli.conftest import Run
 from tests.random_games import random_game

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle.paths import games_folder
-from qwirkle.records.schema import Player
+from qwirkle.records.players import Player
 from tests.cli.conftest import Run
 from tests.stats.saved_games import (
     ANA,

@@ -29,7 +29,8 @@ from qwirkle.engine.position import Position
 from qwirkle.engine.variant import PlaceStep, RefillStep, StuckAction, TradeRule
 from qwirkle.engine.view import Stage
 from qwirkle.game import Game
-from qwirkle.records.schema import Header, Player
+from qwirkle.records.players import Player
+from qwirkle.records.schema import Header
 from tests.engine.game_builder import (
     AMERICAN,
     CUBES,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from qwirkle.engine.events import Dealt, Drawn, GameEvent, Opened, Placed
-from qwirkle.records.schema import Header, Player
+from qwirkle.records.players import Player
+from qwirkle.records.schema import Header
 from tests.engine.game_builder import MINDWARE
 from tests.sample_positions import faces, parse_placement
 

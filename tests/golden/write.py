@@ -14,7 +14,8 @@ from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
 from qwirkle.records.codec import encode_event, encode_header
-from qwirkle.records.schema import Header, Player
+from qwirkle.records.players import Player
+from qwirkle.records.schema import Header
 from tests.engine import twelve_turns
 
 FOLDER = Path(__file__).parent

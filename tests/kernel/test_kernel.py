@@ -20,7 +20,7 @@ from qwirkle.analysis.odds import mean_scores
 from qwirkle.analysis.rollouts import Afterstate, RolloutBatch
 from qwirkle.analysis.score_table import compute_score_table
 from qwirkle.arena.game import has_fast_path, play_game
-from qwirkle.arena.tournament import Tournament, ages_for_deal, play_rounds, seed_for_round
+from qwirkle.arena.tournament import Tournament, ages_for_deal, deal_seed_for_round, play_rounds
 from qwirkle.bots.bots import SimpleBot
 from qwirkle.compile_kernel import KernelMismatch, compare_kernel
 from qwirkle.engine import movegen, rng
@@ -260,7 +260,7 @@ def test_games_are_stopped_at_the_same_event(
     """A game near the event limit stops at the same event with the kernel."""
     variant = catalog.load_variant("tiles")
     tournament = Tournament(variant, ("simple", "simple"), games=2, seed=5)
-    deal = seed_for_round(5, 0)
+    deal = deal_seed_for_round(5, 0)
     events = len(play_game(variant, [_BotPlayer()] * 2, deal, ages_for_deal(deal, 2)).events)
     monkeypatch.setattr("qwirkle.arena.game.MAX_EVENTS", events + spare)
     plain = play_rounds(tournament, range(1))

@@ -22,7 +22,7 @@ from qwirkle.plain.local import LocalActionSink, result_lines
 from qwirkle.plain.repl import COMMANDS, TextUI
 from qwirkle.presenter.frame import Frame
 from qwirkle.presenter.presenter import Presenter
-from qwirkle.records.schema import Player
+from qwirkle.records.players import Player
 from qwirkle.session.availability import Status
 from qwirkle.session.session import GameSession, Pace
 from tests.random_games import replace_position

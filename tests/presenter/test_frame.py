@@ -17,7 +17,8 @@ from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options
 from qwirkle.game import Game
 from qwirkle.presenter.frame import Frame, LegalCell, build_frame, build_player_results
-from qwirkle.records.schema import Header, Player
+from qwirkle.records.players import Player
+from qwirkle.records.schema import Header
 from qwirkle.session.draft import Draft, HandOrder, TurnMode
 from qwirkle.session.history import HIDDEN_FACE, SeatHistory
 from qwirkle.session.turn import TurnState

@@ -28,7 +28,8 @@ from qwirkle.engine.events import (
 from qwirkle.engine.pieces import face_text
 from qwirkle.engine.variant import EndRule, OpeningRule, RollStep, TradeRule, Variant
 from qwirkle.records.codec import encode_event, encode_header, parse_event, parse_header
-from qwirkle.records.schema import MAX_NAME_LENGTH, Header, Player, parse_face
+from qwirkle.records.players import MAX_NAME_LENGTH, Player
+from qwirkle.records.schema import Header, parse_face
 from tests.random_games import new_header, random_game
 from tests.sample_rulesets import with_changes
 from tests.tools.mutate import sentence_of

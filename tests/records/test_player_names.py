@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwirkle.records.schema import MAX_NAME_LENGTH, clean_name
+from qwirkle.records.players import MAX_NAME_LENGTH, clean_name
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,9 @@ from qwirkle.game import Game
 from qwirkle.paths import data_folder, games_folder
 from qwirkle.records import library, locked_file
 from qwirkle.records.locked_file import RecordLocked, save_error_message
+from qwirkle.records.players import Player
 from qwirkle.records.reader import RecordError, read_record
-from qwirkle.records.schema import Header, Player
+from qwirkle.records.schema import Header
 from qwirkle.records.writer import RecordWriter, record_file_name, write_record
 from tests.random_games import new_header, random_game
 from tests.tools.mutate import bytes_of, sentence_of

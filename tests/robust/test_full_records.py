@@ -11,8 +11,9 @@ from qwirkle import catalog
 from qwirkle.cli.files import load_untruncated_game
 from qwirkle.engine.events import RecordEvent
 from qwirkle.records.codec import encode_event, encode_header
+from qwirkle.records.players import Player
 from qwirkle.records.reader import MAX_LINE_BYTES, MAX_RECORD_BYTES
-from qwirkle.records.schema import Header, Player
+from qwirkle.records.schema import Header
 from tests.random_games import random_game
 from tests.robust.terminal import Terminal
 from tests.robust.test_terminal import HIDDEN

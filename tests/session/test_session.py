@@ -17,7 +17,7 @@ from qwirkle.engine.movegen import legal_placements
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.view import View
 from qwirkle.records import library
-from qwirkle.records.schema import Player
+from qwirkle.records.players import Player
 from qwirkle.records.writer import RecordFull
 from qwirkle.session.history import HIDDEN_FACE
 from qwirkle.session.session import GameSession, HistoryUpdate, Pace

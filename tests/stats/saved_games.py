@@ -9,7 +9,8 @@ from random import Random
 from qwirkle import catalog
 from qwirkle.game import Game
 from qwirkle.paths import games_folder
-from qwirkle.records.schema import Header, Player
+from qwirkle.records.players import Player
+from qwirkle.records.schema import Header
 from qwirkle.records.writer import write_record
 from tests.random_games import play_random_moves
 from tests.sample_rulesets import with_changes

@@ -15,8 +15,8 @@ from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
 from qwirkle.presenter.frame import build_player_results
 from qwirkle.records.library import load_game
+from qwirkle.records.players import Player
 from qwirkle.records.reader import RecordError
-from qwirkle.records.schema import Player
 from qwirkle.session.history import SeatHistory
 from qwirkle.stats.finished_games import FinishedGame, game_key, parse_finished_game
 from tests.random_games import play_random_moves, random_game
@@ -43,7 +43,7 @@ def test_facts_from_a_record_match_the_replayed_game(variant: Variant) -> None:
             SeatHistory(game.header.players, None).with_events(game.active_history)
         )
         finished = parse(bytes_of(game))
-        assert (finished.variant, finished.title) == (variant.name, variant.title)
+        assert (finished.variant_name, finished.title) == (variant.name, variant.title)
         for result in results:
             seat = finished.seats[result.seat]
             assert (seat.name, seat.kind) == (result.name, result.kind)

@@ -94,7 +94,7 @@ def test_columns_without_values_are_hidden() -> None:
     assert row_cells(stats_columns([plain]), plain) == ["3", "2", "67%", "83.3", "100", "24", "3"]
     assert review_columns([plain]) == []
     assert review_stats_text(plain) == undone_turns_text(0) == ""
-    full = replace(plain, taken_back=2, reviewed=1, lost_a_turn=1.25, luck=-0.5)
+    full = replace(plain, undone_turns=2, reviewed=1, lost_a_turn=1.25, luck=-0.5)
     assert row_cells(stats_columns([plain, full]), plain)[-2:] == ["3", "0"]
     assert row_cells(stats_columns([plain, full]), full)[-2:] == ["3", "2"]
     columns = review_columns([plain, full])

@@ -131,11 +131,11 @@ def fit(rows: NDArray[np.float64]) -> list[dict[str, object]]:
         values, target = chosen[:, 1:-1], chosen[:, -1]
         square = values.T @ values + RIDGE * np.eye(values.shape[1])
         weights = np.linalg.solve(square, values.T @ target)
-        spread = float((target - values @ weights).std())
-        explained = 1 - spread**2 / float(target.var())
+        stdev = float((target - values @ weights).std())
+        explained = 1 - stdev**2 / float(target.var())
         sys.stderr.write(f"  bag {limit:6}: {len(chosen):8,} turns, {explained:6.1%} explained\n")
         rounded = [round(float(weight), 4) for weight in weights]
-        phases.append({"bag": limit, "spread": round(spread, 2), "weights": rounded})
+        phases.append({"bag": limit, "stdev": round(stdev, 2), "weights": rounded})
         lowest = limit
     return phases
 
@@ -158,8 +158,8 @@ def main(games: int = GAMES) -> None:
         "made by": "python -m tests.tools.learn",
         "games": games,
         "seed": SEED,
-        "parts": FEATURES,
-        "lessons": models,
+        "features": FEATURES,
+        "models": models,
     }
     text = json.dumps(content, indent=1)
     FILE.write_text(_rows_in_one_line(text) + "\n", encoding="utf-8")

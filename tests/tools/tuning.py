@@ -14,7 +14,7 @@ from statistics import fmean, stdev
 from qwirkle import catalog
 from qwirkle.analysis.evaluation import WEIGHTS, EvaluationWeights
 from qwirkle.arena.game import play_game, winning_seats
-from qwirkle.arena.tournament import ages_for_deal, seed_for_round
+from qwirkle.arena.tournament import ages_for_deal, deal_seed_for_round
 from qwirkle.bots.bots import ExpertBot, GreedyBot
 from qwirkle.bots.registry import Bot
 from qwirkle.engine.moves import Move
@@ -48,7 +48,7 @@ def play(
         ExpertBot(weights=weights) if seat == expert else GreedyBot() for seat in range(players)
     ]
     seats = [BotPlayer(bot, f"{number}/{seat}") for seat, bot in enumerate(bots)]
-    deal = seed_for_round(SEED, round_)
+    deal = deal_seed_for_round(SEED, round_)
     game = play_game(variant, seats, deal, ages_for_deal(deal, players))
     winners = winning_seats(game)
     scores = game.position.scores

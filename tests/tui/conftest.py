@@ -19,7 +19,7 @@ from qwirkle.engine.movegen import legal_placements
 from qwirkle.engine.moves import Pass, Redraw
 from qwirkle.engine.pieces import Cell
 from qwirkle.engine.variant import Variant
-from qwirkle.records.schema import Player
+from qwirkle.records.players import Player
 from qwirkle.session.draft import Draft, TurnMode
 from qwirkle.session.session import GameSession
 from qwirkle.tui.app import QwirkleApp

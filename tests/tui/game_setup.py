@@ -13,7 +13,7 @@ from qwirkle.engine.position import Position
 from qwirkle.engine.view import Stage
 from qwirkle.game import Game
 from qwirkle.presenter.frame import Frame
-from qwirkle.records.schema import Player
+from qwirkle.records.players import Player
 from qwirkle.session.availability import Status
 from qwirkle.session.draft import Draft, TurnMode
 from qwirkle.session.session import GameSession

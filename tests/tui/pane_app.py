@@ -15,7 +15,7 @@ from qwirkle.catalog import load_variant
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import Cell
 from qwirkle.presenter.frame import Frame, build_frame
-from qwirkle.records.schema import Player
+from qwirkle.records.players import Player
 from qwirkle.session.history import SeatHistory
 from qwirkle.tui.drawing.palette import Appearance
 from tests.random_games import random_game

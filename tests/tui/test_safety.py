@@ -12,7 +12,7 @@ from textual.widgets import Input
 from qwirkle.cli.files import load_untruncated_game
 from qwirkle.engine.events import Placed, RecordEvent
 from qwirkle.records import locked_file
-from qwirkle.records.schema import Player, clean_name
+from qwirkle.records.players import Player, clean_name
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.screens.game import LocalGameScreen
 from qwirkle.tui.screens.handoff import HandOffScreen

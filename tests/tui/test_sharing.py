@@ -19,7 +19,7 @@ from textual.widgets import OptionList, Static
 
 from qwirkle import catalog
 from qwirkle.cli.files import load_untruncated_game
-from qwirkle.records.schema import Player
+from qwirkle.records.players import Player
 from qwirkle.session.session import Pace
 from qwirkle.settings import ThemeName
 from qwirkle.tui.app import QwirkleApp

@@ -11,7 +11,7 @@ from qwirkle.cli.files import load_untruncated_game
 from qwirkle.engine.variant import Variant
 from qwirkle.paths import games_folder
 from qwirkle.records import library
-from qwirkle.records.schema import Player
+from qwirkle.records.players import Player
 from qwirkle.tui.screens.end import EndScreen
 from tests.tui.conftest import (
     CUBES,

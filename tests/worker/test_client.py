@@ -138,7 +138,8 @@ async def test_the_process_ends_with_its_parent() -> None:
         from qwirkle import catalog
         from qwirkle.worker.client import AnalysisWorker
         from qwirkle.game import Game
-        from qwirkle.records.schema import Header, Player
+        from qwirkle.records.schema import Header
+        from qwirkle.records.players import Player
         async def main():
             game = Game(Header(catalog.bundled_variants()[0], (Player("A"), Player("B")), 1))
             worker = AnalysisWorker()

@@ -1,8 +1,8 @@
 """Search budgets for a number of seconds.
 
 Budgets count rollouts and positions instead of reading a clock, so the same seed gives the same
-game on any machine. The rates are measured on a typical machine with the compiled kernel; plain
-Python has its own.
+game on any machine with the kernel. The rates are measured on a typical machine; plain Python has
+lower ones, and so smaller budgets.
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ class Hints(Struct, frozen=True):
 def find_hints(
     view: View, stop: StopCondition = never_stop, count: int = 3, seconds: float = HINT_SECONDS
 ) -> Hints:
-    """Find the best turns for the seat of a view; the same view gives the same hints."""
+    """Find the best turns for the seat of a view, until `stop` is true or time runs out."""
     should_stop = stop_after_first_check(seconds, stop)
     roll_odds = None
     if view.options.can_roll_free:

@@ -48,7 +48,7 @@ DRAW_SAMPLE_COUNT = 1000
 """Draws to average for the luck of a draw."""
 
 MAX_REVIEWED_TURNS = 400
-"""About three times the turns of a normal game."""
+"""About eight times the turns of a normal game."""
 
 REVIEW_LIMITS = EvaluationLimits(max_placements=12, determinizations=96)
 """Limits for reviewing a turn; the move that was played is always evaluated."""
@@ -327,7 +327,7 @@ def _is_next_event(
 
 
 def review_turn(turn: TurnRecord) -> TurnReview:
-    """Compare a turn with the best one found; the same turn always gets the same review."""
+    """Compare a turn with the best one found; the same turn and kernel give the same review."""
     event, before = turn.last.event, turn.last.before
     view = before.view(turn.player)
     top_placement, max_points = best_placement(view) if view.options.can_place else ((), 0)

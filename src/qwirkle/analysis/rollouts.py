@@ -1,4 +1,4 @@
-"""Rollouts: play the best candidates on greedily in the same possible futures, and compare them.
+"""Rollouts: continue greedily after each candidate, in the same determinizations, and compare.
 
 The value model estimates the rest of the game where a rollout stops.
 """
@@ -95,7 +95,7 @@ class RolloutBatchResult(Struct, frozen=True, eq=False):
 
 
 class RolloutBatch:
-    """Possible futures of one view; every candidate is tried in all of them."""
+    """Futures of one view (determinizations and rolls); each candidate is tried in all of them."""
 
     def __init__(
         self, view: View, determinizations: DeterminizationBatch, rounds: int, random: random.Random

@@ -1,7 +1,7 @@
 """The search behind the master bot: estimate every turn, roll out the best ones and compare them.
 
 Endgames of two players are solved instead. The same view, budget and seed give the same result,
-with or without the kernel, however long it takes.
+with or without the kernel, unless `stop` ends the search early.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ class SearchMethod(StrEnum):
     BEAM = "beam"
     """The best lines of play, searched to the end."""
     ROLLOUTS = "rollouts"
-    """Candidates rolled out in many futures."""
+    """Candidates rolled out in many determinizations."""
     ESTIMATE = "estimate"
     """Points, the opponents' reply and the player's own next turn."""
 
 
 class SearchBudget(Struct, frozen=True):
-    """Limits of a search; the same budget gives the same result, however long it takes."""
+    """Limits of a search, counted instead of timed."""
 
     candidates: int
     """Candidates to roll out."""

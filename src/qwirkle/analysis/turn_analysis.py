@@ -109,7 +109,7 @@ def candidate_to_json(candidate: Candidate, played: Move | None) -> dict[str, ob
 
 
 def analyse_turn(turn: TurnRecord, seconds: float) -> TurnAnalysis:
-    """Analyse a turn for about `seconds`. The same turn and time give the same analysis.
+    """Analyse a turn for about `seconds`, with the same result on any machine with the kernel.
 
     Raises NoChoice if there was nothing to choose.
     """

@@ -19,16 +19,26 @@ from qwirkle.engine.movegen import best_play
 from qwirkle.engine.pieces import SHAPE_COUNT, Faces
 from qwirkle.engine.variant import Variant
 
-FEATURES = ("base", "reply", "keep", "kept", "alike", "pairs", "largest", "bag", "theirs")
+FEATURES = (
+    "bias",
+    "opponent_reply",
+    "own_next_turn",
+    "leave_size",
+    "duplicates",
+    "pairs",
+    "max_matches",
+    "bag_size",
+    "opponent_hand_size",
+)
 """The features of a position, in the order of the weights:
 
-- `base`: constant 1
-- `reply`, `keep`: next score, mean of the opponents and own
-- `kept`: number of pieces kept
-- `alike`, `pairs`: duplicates among them, and pairs that share a colour or shape
-- `largest`: most pieces of the leave that match one of them
-- `bag`: bag size in tens
-- `theirs`: mean hand size of the opponents
+- `bias`: constant 1
+- `opponent_reply`, `own_next_turn`: next score, mean of the opponents and own
+- `leave_size`: number of pieces kept
+- `duplicates`, `pairs`: duplicates in the leave, and pairs that share a colour or shape
+- `max_matches`: most pieces of the leave that match one of them
+- `bag_size`: in tens
+- `opponent_hand_size`: mean of the opponents
 """
 
 MAX_MODEL_PLAYERS = 4
@@ -67,11 +77,11 @@ def _load_value_models() -> dict[tuple[str, int], ValueModel]:
     return {
         (model["rolls"], model["players"]): ValueModel(
             tuple(
-                PhaseWeights(phase["bag"], tuple(phase["weights"]), phase["spread"])
+                PhaseWeights(phase["bag"], tuple(phase["weights"]), phase["stdev"])
                 for phase in model["phases"]
             )
         )
-        for model in json.loads(text)["lessons"]
+        for model in json.loads(text)["models"]
     }
 
 

@@ -69,7 +69,7 @@ def _version() -> str:
 
 
 def _check_versions(versions: dict[str, object]) -> None:
-    """Raise ClusterError if a worker runs another version: seeds would give other games there."""
+    """Raise ClusterError if a worker runs another version, whose games would be different."""
     for worker, version in versions.items():
         if version != __version__:
             raise ClusterError(

@@ -1,6 +1,6 @@
-"""Tournaments: bots play each other in rounds of equal deals, on any executor.
+"""Tournaments: bots play each other in rounds, on any executor.
 
-In a round, each deal is played once per rotation of the seats, so luck evens out.
+A round plays one deal once per rotation of the seats, so luck evens out.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from qwirkle.engine.variant import Variant, VariantError, validate_player_count
 from qwirkle.files import atomic_write
 from qwirkle.game import Game
 from qwirkle.records.codec import encode_event, encode_header
-from qwirkle.records.schema import Header, Player, clean_name
+from qwirkle.records.players import Player, clean_name
+from qwirkle.records.schema import Header
 
 MAX_ROUNDS_PER_BATCH = 16
 """Rounds sent to a worker in one batch."""
@@ -69,7 +70,7 @@ class Tournament(Struct, frozen=True):
                 player_pool.player_for(name, index, "", self.timeout)
 
 
-def seed_for_round(seed: int, round_: int) -> int:
+def deal_seed_for_round(seed: int, round_: int) -> int:
     """Return the seed shared by all games of a round, so that every rotation gets the same deal."""
     return Random(f"{seed}/{round_}").getrandbits(63)
 
@@ -98,7 +99,7 @@ def _play_game(tournament: Tournament, number: int, player_pool: BotPlayerPool) 
     player_count = len(tournament.bots)
     round_, rotation = divmod(number, player_count)
     seating = [(seat + rotation) % player_count for seat in range(player_count)]
-    seed = seed_for_round(tournament.seed, round_)
+    seed = deal_seed_for_round(tournament.seed, round_)
     ages = ages_for_deal(seed, player_count)
     if not tournament.with_records:
         fast_scores = fast_path_scores(tournament.variant, tournament.bots, seed, ages)

@@ -14,7 +14,7 @@ from qwirkle.analysis.deadline import StopCondition, never_stop
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
 from qwirkle.i18n import tr
-from qwirkle.records.schema import PLAYER_KIND_PATTERN
+from qwirkle.records.players import PLAYER_KIND_PATTERN
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints

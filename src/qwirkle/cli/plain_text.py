@@ -15,7 +15,7 @@ from qwirkle.engine.variant import Variant
 from qwirkle.i18n import tr
 from qwirkle.paths import data_folder, settings_folder
 from qwirkle.plain.local import play_in_plain_text
-from qwirkle.records.schema import Player
+from qwirkle.records.players import Player
 from qwirkle.session.session import GameSession
 from qwirkle.tui.launch import LaunchOptions, effective_settings, open_initial_game
 

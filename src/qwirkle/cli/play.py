@@ -22,15 +22,15 @@ from qwirkle.cli.parser import (
 from qwirkle.engine.variant import Variant, VariantError, validate_player_count
 from qwirkle.i18n import tr
 from qwirkle.paths import data_folder, settings_folder
-from qwirkle.records.schema import (
+from qwirkle.records.players import (
     HUMAN,
     MAX_AGE,
-    MAX_SEED,
     Player,
     clean_name,
     split_name_and_age,
     with_unique_names,
 )
+from qwirkle.records.schema import MAX_SEED
 from qwirkle.tui.drawing.glyphs import ZOOMS
 from qwirkle.tui.launch import LaunchOptions, run_app
 from qwirkle.web import DEFAULT_PORT

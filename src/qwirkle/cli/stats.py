@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from datetime import date, datetime
 
-from msgspec.structs import asdict
+from msgspec import to_builtins
 
 from qwirkle.cli.output import CommandError, print_json, print_stderr, print_text, sanitize
 from qwirkle.cli.parser import CommandParser, build_command_parser
@@ -97,7 +97,7 @@ def _filter_games(options: Namespace, collection: GameCollection) -> list[Finish
     games = [
         game
         for game, modified_at in collection.games
-        if options.variant in (None, game.variant) and (since is None or modified_at >= since)
+        if options.variant in (None, game.variant_name) and (since is None or modified_at >= since)
     ]
     if not games and options.variant is not None:
         raise CommandError(
@@ -131,7 +131,8 @@ def _as_json(
 
 
 def _stats_as_json(player: PlayerKey, stats: PlayerStats) -> dict[str, object]:
-    return {"name": player.name, "kind": player.kind} | asdict(stats)
+    numbers: dict[str, object] = to_builtins(stats)
+    return {"name": player.name, "kind": player.kind} | numbers
 
 
 def _print_stats(

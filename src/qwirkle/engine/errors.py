@@ -1,4 +1,4 @@
-"""The error for illegal moves and events: the reason, its rule number and the cells involved."""
+"""Why a move or event is refused: the reason, its rule number, the cells and the message."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Reason(StrEnum):
     UNDO_WITHIN_TURN = "undo-between"
 
 
-_EXPLANATIONS: dict[Reason, tuple[str, ...]] = {
+_MESSAGES: dict[Reason, tuple[str, ...]] = {
     Reason.NOT_NOW: ("", "This cannot be done at this point of the turn."),
     Reason.GAME_OVER: ("R12", "The game is over."),
     Reason.NOT_YOUR_TURN: ("R3", "It is another player's turn."),
@@ -175,7 +175,7 @@ class IllegalMove(Exception):
     @property
     def rule(self) -> str:
         """Number of the broken rule, or empty if no numbered rule covers it."""
-        return _EXPLANATIONS[self.reason][0]
+        return _MESSAGES[self.reason][0]
 
     @property
     def message_with_rule(self) -> str:
@@ -183,7 +183,7 @@ class IllegalMove(Exception):
         return f"{self} ({self.rule})" if self.rule else str(self)
 
     def __str__(self) -> str:
-        _, *sentences = _EXPLANATIONS[self.reason]
+        _, *sentences = _MESSAGES[self.reason]
         values = {"found": self.found, "expected": self.expected}
         if len(sentences) == 1:
             return tr(sentences[0], **values)

@@ -1,4 +1,4 @@
-"""Validates moves against the rules (R3 to R8)."""
+"""Validates moves against the rules (R3 to R8, T2, J4, C3, C4)."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from qwirkle.plain.repl import (
     run_until_first_ends,
 )
 from qwirkle.presenter.frame import Frame, LegalCell
-from qwirkle.records.schema import HUMAN
+from qwirkle.records.players import HUMAN
 from qwirkle.web import protocol
 from qwirkle.web.client import AnyServerMessage, Client, Link
 from qwirkle.web.protocol import RoomPhase

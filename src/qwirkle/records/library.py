@@ -18,6 +18,7 @@ from qwirkle.game import Game, IllegalEvent
 from qwirkle.i18n import tr, trn
 from qwirkle.paths import games_folder
 from qwirkle.records.locked_file import RecordLocked, lock, unlock
+from qwirkle.records.players import Player
 from qwirkle.records.reader import (
     Record,
     RecordError,
@@ -28,7 +29,7 @@ from qwirkle.records.reader import (
     read_record_bytes,
     summarise_record,
 )
-from qwirkle.records.schema import Header, Player
+from qwirkle.records.schema import Header
 from qwirkle.records.writer import RECORD_SUFFIX, RecordWriter
 
 MAX_UNFINISHED_LISTED = 50

@@ -1,4 +1,4 @@
-"""A turn before it's played: which pieces are picked, placed and marked; pure."""
+"""A turn before it's played: which pieces are picked, placed and marked. No I/O."""
 
 from __future__ import annotations
 

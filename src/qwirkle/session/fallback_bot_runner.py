@@ -9,7 +9,7 @@ from qwirkle.engine.errors import IllegalMove
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
 from qwirkle.i18n import tr
-from qwirkle.records.schema import Player
+from qwirkle.records.players import Player
 from qwirkle.worker.client import WorkerError, hang_timeout
 from qwirkle.worker.pool import WorkerPool
 

@@ -1,4 +1,4 @@
-"""The hints shown for a turn: which one is selected, and what it marks on the board; pure."""
+"""The hints shown for a turn: which one is selected, and what it marks on the board. No I/O."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one seat has seen of a game, event by event, and what is new since its last turn; pure."""
+"""What one seat has seen of a game, event by event, and what is new since its last turn. No I/O."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from qwirkle.engine.position import Position
 from qwirkle.engine.rules import OpenerDecision, decide_opener
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, View
-from qwirkle.records.schema import Player
+from qwirkle.records.players import Player
 
 HIDDEN_FACE: Face = -1
 """Stands for a face that the seat may not know."""

@@ -23,7 +23,8 @@ from qwirkle.engine.view import View
 from qwirkle.game import Game, random_seed
 from qwirkle.i18n import trn
 from qwirkle.records import library
-from qwirkle.records.schema import Header, Player
+from qwirkle.records.players import Player
+from qwirkle.records.schema import Header
 from qwirkle.records.writer import RecordFull, RecordWriter
 from qwirkle.session.history import SeatHistory
 

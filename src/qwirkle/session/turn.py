@@ -1,7 +1,7 @@
-"""The turn a player is building, and every action that changes it; pure.
+"""The turn a player is building, and every action that changes it. No I/O.
 
-`TurnState` holds everything that undo would not restore: the draft, the order of the hand, the
-cursor and the status. An action takes a state and returns a new one, or the move to play.
+`TurnState` holds what undo wouldn't restore: the draft, the order of the hand, the cursor
+and the status. An action takes a state and returns a new one, or the move to play.
 """
 
 from __future__ import annotations

@@ -19,8 +19,9 @@ from qwirkle.engine.variant import MAX_PLAYERS, SHAPE_LINE_OFFSET, Variant
 from qwirkle.game import Game
 from qwirkle.i18n import tr
 from qwirkle.records.codec import encode_event, encode_header
+from qwirkle.records.players import HUMAN, MAX_NAME_LENGTH, PLAYER_KIND_PATTERN
 from qwirkle.records.reader import RecordError, parse_record, separate_undone
-from qwirkle.records.schema import HUMAN, MAX_NAME_LENGTH, PLAYER_KIND_PATTERN, Header
+from qwirkle.records.schema import Header
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=10**9)]
 PrintableText: TypeAlias = Annotated[str, Meta(max_length=100, pattern=PRINTABLE_PATTERN)]
@@ -47,7 +48,7 @@ class FinishedGame(Struct, frozen=True, array_like=True):
     """What statistics need to know about a game."""
 
     key: GameKey
-    variant: PrintableText
+    variant_name: PrintableText
     title: PrintableText
     seats: Annotated[tuple[SeatResult, ...], Meta(min_length=2, max_length=MAX_PLAYERS)]
 

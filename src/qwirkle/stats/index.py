@@ -1,6 +1,6 @@
 """Index of all saved games: caches the facts about each file, so it's parsed only once.
 
-The index is one JSON file, decoded with types and written as a whole. It's a cache: if it's
+The index is one JSON file, validated on load and always rewritten as a whole. It's a cache: if it's
 missing, damaged or can't be written, the games themselves are read.
 """
 

@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from qwirkle.i18n import tr
-from qwirkle.records.schema import Player
+from qwirkle.records.players import Player
 from qwirkle.stats.finished_games import FinishedGame, SeatResult
 from qwirkle.stats.saved_reviews import SeatReview
 
@@ -48,7 +48,7 @@ class PlayerStats(Struct, frozen=True):
     best_turn: int
     """Most points in a turn."""
     qwirkles: int
-    taken_back: int
+    undone_turns: int = field(name="taken_back")
     """Turns this player undid."""
     reviewed: int
     """Number of reviewed games."""
@@ -122,7 +122,7 @@ def _stats_from_results(results: Sequence[ReviewedSeatResult]) -> PlayerStats:
         best=max(seat.score for seat in seats),
         best_turn=max(seat.best_turn for seat in seats),
         qwirkles=sum(seat.qwirkles for seat in seats),
-        taken_back=sum(seat.undone_turns for seat in seats),
+        undone_turns=sum(seat.undone_turns for seat in seats),
         reviewed=len(reviews),
         lost_a_turn=sum(review.lost for review in reviews) / turns if turns else None,
         luck=sum(review.luck for review in reviews) / len(reviews) if reviews else None,

@@ -13,7 +13,7 @@ from qwirkle.engine.rules import OpenerDecision
 from qwirkle.engine.variant import AGE_CRITERIA
 from qwirkle.engine.view import Stage, View
 from qwirkle.i18n import tr, trn
-from qwirkle.records.schema import Player
+from qwirkle.records.players import Player
 from qwirkle.session.history import HistoryEntry, SeatHistory, ends_turn, index_after_last_turn
 
 

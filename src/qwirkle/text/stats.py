@@ -31,8 +31,8 @@ def stats_columns(stats: Sequence[PlayerStats]) -> list[StatsColumn]:
         StatsColumn(tr("best turn"), lambda each: str(each.best_turn)),
         StatsColumn(tr("Qwirkles"), lambda each: str(each.qwirkles)),
     ]
-    if any(each.taken_back for each in stats):
-        columns.append(StatsColumn(tr("taken back"), lambda each: str(each.taken_back)))
+    if any(each.undone_turns for each in stats):
+        columns.append(StatsColumn(tr("taken back"), lambda each: str(each.undone_turns)))
     return columns
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from qwirkle.engine.variant import Variant
     from qwirkle.game import Game
-    from qwirkle.records.schema import Player
+    from qwirkle.records.players import Player
     from qwirkle.records.writer import RecordWriter
     from qwirkle.tui.sharing import GameSharing
     from qwirkle.tui.widgets.board import BoardPane

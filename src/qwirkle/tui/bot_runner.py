@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from qwirkle.engine.errors import IllegalMove
 from qwirkle.i18n import tr
-from qwirkle.records.schema import Player
+from qwirkle.records.players import Player
 from qwirkle.session.fallback_bot_runner import FALLBACK_BOT, illegal_move_text
 from qwirkle.worker.client import WorkerError, hang_timeout
 

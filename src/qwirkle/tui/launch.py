@@ -22,7 +22,7 @@ from qwirkle.settings import Settings, load_settings, save_settings
 if TYPE_CHECKING:
     from qwirkle.engine.variant import Variant
     from qwirkle.game import Game
-    from qwirkle.records.schema import Player
+    from qwirkle.records.players import Player
     from qwirkle.session.session import GameSession
     from qwirkle.tui.app import QwirkleApp
     from qwirkle.web.client import Link

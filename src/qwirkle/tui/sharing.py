@@ -18,7 +18,7 @@ from qwirkle.files import make_folder
 from qwirkle.i18n import tr
 from qwirkle.paths import data_folder
 from qwirkle.records.locked_file import RecordLocked, lock, unlock
-from qwirkle.records.schema import HUMAN
+from qwirkle.records.players import HUMAN
 from qwirkle.tui.remote_session import RemoteSession
 from qwirkle.tui.screens.setup import default_name
 from qwirkle.tui.screens.share import ShareScreen
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from textual.worker import Worker
 
     from qwirkle.engine.variant import Variant
-    from qwirkle.records.schema import Player
+    from qwirkle.records.players import Player
     from qwirkle.tui.app import QwirkleApp
     from qwirkle.web.room import Room
 

@@ -20,8 +20,8 @@ from qwirkle.files import atomic_write
 from qwirkle.i18n import tr
 from qwirkle.records import library
 from qwirkle.records.locked_file import RecordLocked
+from qwirkle.records.players import Player
 from qwirkle.records.reader import RecordError
-from qwirkle.records.schema import Player
 from qwirkle.session.session import GameSession
 from qwirkle.web.participants import Participant
 from qwirkle.web.protocol import LobbyState, ProtocolError, RoomEntry, RoomPhase, VariantOffer

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct, field
 from qwirkle.engine.pieces import PieceAt
 from qwirkle.i18n import tr
 from qwirkle.presenter.frame import Frame, LegalCell
-from qwirkle.records.schema import split_name_and_age
+from qwirkle.records.players import split_name_and_age
 
 VERSION = 1
 """Protocol version; `hello` must name the same one."""

@@ -12,7 +12,7 @@ from qwirkle.bots.registry import BotLoadError, is_bundled, make_bot
 from qwirkle.engine.variant import Variant, VariantError, validate_player_count
 from qwirkle.i18n import tr
 from qwirkle.presenter.presenter import Presenter
-from qwirkle.records.schema import HUMAN, MAX_AGE, Player, clean_name, with_unique_names
+from qwirkle.records.players import HUMAN, MAX_AGE, Player, clean_name, with_unique_names
 from qwirkle.session.fallback_bot_runner import FallbackBotRunner
 from qwirkle.session.session import GameSession, Pace
 from qwirkle.text.rules import rules_sections

@@ -18,7 +18,8 @@ from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.position import Position
 from qwirkle.engine.view import Stage
 from qwirkle.game import Game
-from qwirkle.records.schema import Header, Player
+from qwirkle.records.players import Player
+from qwirkle.records.schema import Header
 from qwirkle.records.writer import RecordWriter
 from qwirkle.session.session import GameSession
 from qwirkle.tui.app import QwirkleApp

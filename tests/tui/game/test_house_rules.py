@@ -22,7 +22,8 @@ from qwirkle.engine.variant import (
     variant_from_dict,
 )
 from qwirkle.game import Game
-from qwirkle.records.schema import Header, Player
+from qwirkle.records.players import Player
+from qwirkle.records.schema import Header
 from qwirkle.session.availability import Status, unavailable_reason
 from qwirkle.session.draft import Draft, TurnMode
 from qwirkle.session.history import SeatHistory

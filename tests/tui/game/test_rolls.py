@@ -15,7 +15,8 @@ from qwirkle.engine.pieces import colour_of
 from qwirkle.engine.view import Stage
 from qwirkle.game import Game
 from qwirkle.presenter.frame import DiceThrow, build_frame
-from qwirkle.records.schema import Header, Player
+from qwirkle.records.players import Player
+from qwirkle.records.schema import Header
 from qwirkle.session.availability import Status
 from qwirkle.session.draft import Draft, TurnMode
 from qwirkle.session.hint_selection import HintSelection, points_without_roll

@@ -11,7 +11,7 @@ from qwirkle.analysis.search import Candidate, SearchMethod, SearchResult
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
-from qwirkle.records.schema import Player
+from qwirkle.records.players import Player
 from qwirkle.session.availability import Status
 from qwirkle.text.hints import explanation_text
 from qwirkle.tui.widgets.thinking import ThinkingPane

@@ -14,7 +14,8 @@ from qwirkle.game import Game
 from qwirkle.paths import games_folder
 from qwirkle.records import library
 from qwirkle.records.library import SavedGame
-from qwirkle.records.schema import Header, Player
+from qwirkle.records.players import Player
+from qwirkle.records.schema import Header
 from qwirkle.records.writer import RecordWriter, write_record
 from qwirkle.session.session import GameSession
 from qwirkle.tui.app import QwirkleApp

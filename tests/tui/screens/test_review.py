@@ -26,7 +26,8 @@ from qwirkle.engine.events import Undone
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
 from qwirkle.presenter.review import ComparedMove, better_placement
-from qwirkle.records.schema import Header, Player
+from qwirkle.records.players import Player
+from qwirkle.records.schema import Header
 from qwirkle.records.writer import RecordWriter
 from qwirkle.stats.finished_games import game_key
 from qwirkle.stats.saved_reviews import load_reviews

@@ -9,8 +9,8 @@ from textual.widgets import Input, OptionList, Select, Static
 
 from qwirkle.paths import games_folder
 from qwirkle.records import library
+from qwirkle.records.players import Player
 from qwirkle.records.reader import RecordError
-from qwirkle.records.schema import Player
 from qwirkle.text.rules import rules_sections
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.keymap import ACTION_DESCRIPTIONS

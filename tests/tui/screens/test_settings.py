@@ -18,7 +18,7 @@ from qwirkle import catalog
 from qwirkle.engine.moves import Move
 from qwirkle.engine.rules import needs_player
 from qwirkle.engine.variant import Variant
-from qwirkle.records.schema import Player
+from qwirkle.records.players import Player
 from qwirkle.session.turn import TurnState
 from qwirkle.settings import Settings, load_settings, save_settings
 from qwirkle.tui.app import QwirkleApp

@@ -9,7 +9,7 @@ from textual.widgets import Input, Select, Static
 from qwirkle import catalog
 from qwirkle.engine.variant import MAX_PLAYERS, OpeningRule
 from qwirkle.paths import games_folder
-from qwirkle.records.schema import HUMAN, MAX_NAME_LENGTH, Player
+from qwirkle.records.players import HUMAN, MAX_NAME_LENGTH, Player
 from qwirkle.text.comparison import difference_sentences
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.launch import LaunchOptions

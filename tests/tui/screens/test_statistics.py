@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from qwirkle.paths import cache_folder
-from qwirkle.records.schema import Player
+from qwirkle.records.players import Player
 from qwirkle.stats import index
 from qwirkle.stats.index import INDEX_FILE
 from qwirkle.text.stats import damaged_files_text, stats_columns

@@ -22,7 +22,8 @@ from qwirkle.presenter.frame import (
     build_player_results,
     running_scores,
 )
-from qwirkle.records.schema import Header, Player
+from qwirkle.records.players import Player
+from qwirkle.records.schema import Header
 from qwirkle.session.history import SeatHistory
 from qwirkle.text.events import ending_text, headline_text
 from qwirkle.tui.app import QwirkleApp

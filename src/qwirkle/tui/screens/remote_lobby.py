@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from qwirkle.i18n import tr, trn
-from qwirkle.records.schema import HUMAN
+from qwirkle.records.players import HUMAN
 from qwirkle.tui.drawing.palette import Appearance
 from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.screens.qr import QrScreen, render_qr

@@ -13,7 +13,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from qwirkle.i18n import tr
-from qwirkle.records.schema import HUMAN
+from qwirkle.records.players import HUMAN
 from qwirkle.tui.screens.base import BaseScreen, SafeOptionList
 from qwirkle.tui.widgets.key_bar import KeyBar
 from qwirkle.web import protocol

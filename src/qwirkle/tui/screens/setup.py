@@ -18,14 +18,8 @@ from qwirkle import catalog
 from qwirkle.bots.registry import bot_names
 from qwirkle.engine.variant import AGE_CRITERIA, MAX_PLAYERS, Variant
 from qwirkle.i18n import tr
-from qwirkle.records.schema import (
-    HUMAN,
-    MAX_AGE,
-    Player,
-    clean_name,
-    required_version,
-    with_unique_names,
-)
+from qwirkle.records.players import HUMAN, MAX_AGE, Player, clean_name, with_unique_names
+from qwirkle.records.schema import required_version
 from qwirkle.tui.drawing.palette import Appearance
 from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.widgets.key_bar import KeyBar

@@ -125,7 +125,7 @@ class StatisticsScreen(BaseScreen[None]):
     def _set_games(self, collection: GameCollection, reviews: ReviewsByGame) -> None:
         if not self.is_closed:
             self._games, self._reviews = collection, reviews
-            titles = {game.variant: game.title for game, _ in collection.games}
+            titles = {game.variant_name: game.title for game, _ in collection.games}
             self._titles = dict(sorted(titles.items()))
             self._show_games()
 
@@ -133,7 +133,9 @@ class StatisticsScreen(BaseScreen[None]):
 
     def _show_games(self) -> None:
         games = [
-            game for game, _ in self._games.games if self._selected_variant in (None, game.variant)
+            game
+            for game, _ in self._games.games
+            if self._selected_variant in (None, game.variant_name)
         ]
         self._player_stats = compute_stats(games, self._reviews)[:MAX_PLAYERS_SHOWN]
         self._set_text("state", self._state_text(len(games)))
@@ -179,7 +181,7 @@ class StatisticsScreen(BaseScreen[None]):
         player = self._player_stats[index]
         title = tr("{name} against", name=player.player.label)
         self.query_one("#player").border_title = Content(title)
-        details = (review_stats_text(player.total), undone_turns_text(player.total.taken_back))
+        details = (review_stats_text(player.total), undone_turns_text(player.total.undone_turns))
         self._set_text("player-details", " ".join(filter(None, details)))
         headings, *lines = table_lines(player.opponents[:MAX_PLAYERS_SHOWN], self._table_columns)
         self._set_text("opponent-headings", headings)
