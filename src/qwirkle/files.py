@@ -84,3 +84,12 @@ def read_limited(path: Path, max_bytes: int) -> bytes:
 
 def _open_nonblocking(path: str, flags: int) -> int:
     return os.open(path, flags | NONBLOCK_FLAG)
+
+
+def expand_path(text: str) -> Path:
+    """Return a typed path with `~` expanded, or as typed if that user has no home folder."""
+    path = Path(text.strip())
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path

@@ -17,7 +17,7 @@ from qwirkle.engine.events import Finished, GameEvent, Placed, Rolled, Traded
 from qwirkle.engine.pieces import FACE_BY_TEXT, Faces
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Stage, View
-from qwirkle.plain.descriptions import command_labels, piece_text
+from qwirkle.plain.descriptions import command_labels, piece_name
 from qwirkle.plain.local import LocalActionSink, result_lines
 from qwirkle.plain.repl import COMMANDS, TextUI
 from qwirkle.presenter.frame import Frame
@@ -34,10 +34,10 @@ CUBES = catalog.load_variant("cubes")
 ROW = "Rc 0,0 · Rs 1,0 · Rd 2,0"
 
 
-class Analyst:
+class FakeAnalysis:
     """An analysis service that runs in this process."""
 
-    async def hints(self, view: View) -> Hints:
+    async def find_hints(self, view: View) -> Hints:
         return find_hints(view, seconds=3600)
 
     async def review_turn(self, turn: TurnRecord) -> TurnReview:
@@ -88,8 +88,8 @@ class Console:
             session,
             session.human_seats,
             self.ui,
-            Analyst(),
-            key_labels=command_labels,
+            FakeAnalysis(),
+            control_labels=command_labels,
             **options,
         )
         self.ui.connect(LocalActionSink(self.presenter))
@@ -311,7 +311,7 @@ async def test_a_trade_ends_the_turn() -> None:
         text = await console.enter("trade 1 3")
         trade = next(event for event in console.events if isinstance(event, Traded))
         assert (trade.player, sorted(trade.gave)) == (0, sorted(faces("Rk Gs")))
-        assert f"1 {piece_text(console.frame.hand[0].face)}" in text
+        assert f"1 {piece_name(console.frame.hand[0].face)}" in text
 
 
 async def test_dice_are_rolled_or_kept() -> None:
@@ -329,7 +329,7 @@ async def test_dice_are_rolled_or_kept() -> None:
         assert "red clover" in await console.enter("where 1")
         text = await console.enter("roll 2 3")
         assert text.count("(") == 2  # after the dice that were just rolled
-        assert all(piece_text(slot.face) in text for slot in console.frame.hand)
+        assert all(piece_name(slot.face) in text for slot in console.frame.hand)
         assert [slot.rolled for slot in console.frame.hand] == [False, True, True]
         assert rolls(console) == [(0, 2, False)]
     async with open_console(arranged(CUBES, (ANA, BOT), ("Rk Rb Gs", "Yx Yx"))) as console:
@@ -373,7 +373,7 @@ async def test_a_hidden_hand_waits_for_its_player() -> None:
 async def test_a_purist_gets_no_help() -> None:
     """Purists don't see legal cells, unseen pieces, hints or point previews."""
     session = arranged(TILES, (ANA, BOT), ("Rk Rb Gs", "Yx"))
-    async with open_console(session, purist=True, hints=False) as console:
+    async with open_console(session, purist=True, hints_enabled=False) as console:
         await console.enter("where 1")
         assert console.statuses == [Status.PURIST]
         bag = await console.enter("bag")

@@ -13,7 +13,7 @@ from qwirkle.presenter.presenter import HandOff, Presenter
 from qwirkle.session.availability import Status
 from qwirkle.session.session import GameSession, Pace
 from qwirkle.text.events import last_event_text, rolling_text
-from tests.plain.test_repl import CUBES, TILES, Analyst, arranged
+from tests.plain.test_repl import CUBES, TILES, FakeAnalysis, arranged
 from tests.session.test_session import ANA, BEN, BOT, Best
 
 
@@ -47,7 +47,9 @@ async def present(
     """Run the game with one presenter per group of seats."""
     presenters = []
     for seats in screens:
-        presenter = Presenter(session, seats, FakeScreen(), Analyst(), personal=len(seats) == 1)
+        presenter = Presenter(
+            session, seats, FakeScreen(), FakeAnalysis(), has_fixed_seat=len(seats) == 1
+        )
         presenter.subscribe()
         presenters.append(presenter)
     running = asyncio.create_task(session.run(Best(), Pace))

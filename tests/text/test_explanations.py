@@ -9,7 +9,7 @@ from qwirkle.analysis.evaluation import Evaluation
 from qwirkle.analysis.review import TurnReview
 from qwirkle.analysis.search import SearchMethod
 from qwirkle.engine.moves import Place, Trade
-from qwirkle.text.hints import explanation_text
+from qwirkle.text.review import explanation_text
 
 PLACEMENT = Place(((0, 1, 0),))
 EVALUATION = Evaluation(PLACEMENT, 7.0, 6, 4.2, 6.0)

@@ -22,14 +22,14 @@ from qwirkle.engine.moves import Place, Trade
 from qwirkle.presenter.frame import HintMark
 from qwirkle.presenter.review import (
     ComparedMove,
-    ReviewedGame,
+    GameUnderReview,
     ReviewProgress,
     better_placement,
     build_review_frame,
 )
 from qwirkle.text.review import (
     PIECES_PLACEHOLDER,
-    ReviewSentence,
+    ReviewComment,
     Tone,
     loss_text,
     loss_tone,
@@ -291,21 +291,21 @@ def test_the_visible_turn_is_reviewed_first() -> None:
 def test_every_turn_has_a_text() -> None:
     """A turn shows its review, its error, or that it's being reviewed."""
     game = random_game(small_variant(TILES), 2, seed=6)
-    reviewed = ReviewedGame.from_game(game, completed_turns(game))
+    reviewed = GameUnderReview.from_game(game, completed_turns(game))
     progress = ReviewProgress(3, {0: turn_of()}, {1: "No answer."})
     assert progress.sentences(reviewed, 0) == turn_sentences(
         turn_of(), reviewed.names[0], reviewed.weights
     )
-    assert progress.sentences(reviewed, 1) == (ReviewSentence("No answer.", tone=Tone.BAD),)
+    assert progress.sentences(reviewed, 1) == (ReviewComment("No answer.", tone=Tone.BAD),)
     assert progress.sentences(reviewed, 2) == (
-        ReviewSentence("This turn is being reviewed…", tone=Tone.ASIDE),
+        ReviewComment("This turn is being reviewed…", tone=Tone.ASIDE),
     )
 
 
 def test_a_running_game_with_hidden_hands_shows_no_pieces() -> None:
     """Sentences about a running game with hidden hands have no pieces."""
     game = random_game(small_variant(TILES), 2, seed=6, most_events=20)
-    reviewed = ReviewedGame.from_game(game, completed_turns(game))
+    reviewed = GameUnderReview.from_game(game, completed_turns(game))
     sentences = ReviewProgress(1, {0: losing(2.0)}).sentences(reviewed, 0)
     assert sentences
     assert not any(each.pieces for each in sentences)
@@ -323,7 +323,7 @@ def test_mistakes_are_found_in_order_and_by_size() -> None:
 def test_the_frame_marks_the_played_and_the_best_turn() -> None:
     """The board highlights the placement that was played, and a better one as a hint."""
     game = random_game(small_variant(TILES), 2, seed=6)
-    reviewed = ReviewedGame.from_game(game, completed_turns(game))
+    reviewed = GameUnderReview.from_game(game, completed_turns(game))
     turns = [review_turn(record) for record in reviewed.turns]
     turn_index = next(index for index, turn in enumerate(turns) if better_placement(turn))
     turn = turns[turn_index]
@@ -344,7 +344,7 @@ def test_hidden_hands_stay_hidden_until_the_game_is_over() -> None:
     """The hand of a reviewed turn is shown if the game is over or hands are open."""
     for variant, events, shown in ((TILES, 20, False), (TILES, 0, True), (CUBES, 20, True)):
         game = random_game(small_variant(variant), 2, seed=6, most_events=events)
-        reviewed = ReviewedGame.from_game(game, completed_turns(game))
+        reviewed = GameUnderReview.from_game(game, completed_turns(game))
         frame = build_review_frame(reviewed, 0, None, ComparedMove.PLAYED)
         assert bool(frame.hand) is shown
         assert (reviewed.histories[0].seat is not None) is shown

@@ -27,11 +27,11 @@ from qwirkle.presenter.review import better_placement
 from qwirkle.stats.finished_games import game_key
 from qwirkle.stats.saved_reviews import load_reviews
 from qwirkle.text.review import PIECES_PLACEHOLDER, player_summary_text
-from qwirkle.web import client as client_module
 from qwirkle.web import room_review
 from qwirkle.web.lobby import LobbyFile, StoredParticipant, StoredRoom, StoredSeat
 from qwirkle.web.outbox import MAX_QUEUED_MESSAGES, Outbox
 from qwirkle.web.participants import hash_seat_token
+from qwirkle.web.protocol import AnyServerMessage
 from qwirkle.worker.client import WorkerError
 from tests.random_games import random_game
 from tests.tui.conftest import small_variant
@@ -142,7 +142,7 @@ async def test_a_finished_game_is_reviewed(tmp_path: Path, variant: str) -> None
     rolls = game.header.variant.roll_step is not None
     assert summary["texts"] == [player_summary_text(player, rolls) for player in expected.players]
     for message in (started, *reviewed, summary):
-        msgspec.convert(message, client_module.AnyServerMessage)
+        msgspec.convert(message, AnyServerMessage)
 
 
 def check_turn_review(message: dict[str, Any], turn: TurnReview, played: TurnRecord) -> None:

@@ -21,7 +21,7 @@ from qwirkle.records.writer import RecordWriter
 from qwirkle.session.session import GameSession
 from qwirkle.session.turn import TURN_ACTIONS
 from qwirkle.web.outbox import Outbox
-from qwirkle.web.protocol import FitCells, ProtocolError, RoomPhase, encode_message
+from qwirkle.web.protocol import LegalCells, ProtocolError, RoomPhase, encode_message
 from qwirkle.web.room import Room, RoomSeat
 from qwirkle.worker.pool import WorkerPool
 from tests.random_games import random_game
@@ -84,7 +84,7 @@ async def messages_to(room: Room, seat: int | None, random: Random) -> list[byte
         if not (action in moves and action in offers):  # an actual move may reveal random draws
             room.act(participant, action, arguments)
         room.get_presenter(participant).explain_unavailable((action,))
-        fits: FitCells = room.find_legal_cells(participant, random.randrange(6))
+        fits: LegalCells = room.find_legal_cells(participant, random.randrange(6))
         outbox.put(encode_message(fits))
     outbox.put(encode_message(await room.replay(participant)))
     with pytest.raises(ProtocolError):

@@ -104,15 +104,15 @@ async def test_a_process_that_times_out_is_replaced(
     view = game.view(game.position.seat_to_move)
     worker = AnalysisWorker()
     try:
-        assert await worker.hints(view)
+        assert await worker.find_hints(view)
         process = worker.process_id
         assert process is not None
         os.kill(process, signal.SIGSTOP)
         with monkeypatch.context() as patch:
             patch.setattr("qwirkle.worker.client.HINT_TIMEOUT", 0.1)
             with pytest.raises(WorkerError, match=r"\b0\.1\b"):
-                await worker.hints(view)
-        assert await worker.hints(view)
+                await worker.find_hints(view)
+        assert await worker.find_hints(view)
         assert worker.process_id != process
     finally:
         worker.close()

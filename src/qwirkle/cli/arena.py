@@ -24,8 +24,8 @@ from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import (
     CommandError,
     print_json,
+    print_raw,
     print_stderr,
-    print_text,
     redirect_to_devnull,
     sanitize,
 )
@@ -305,7 +305,7 @@ def _as_json(tournament: Tournament, standings: Standings) -> dict[str, object]:
 def _print_standings(tournament: Tournament, standings: Standings) -> None:
     from qwirkle.cli.table_output import print_table
 
-    print_text(
+    print_raw(
         trn(
             "{variant}: {count} game, seed {seed}.",
             "{variant}: {count} games, seed {seed}.",
@@ -332,7 +332,7 @@ def _print_standings(tournament: Tournament, standings: Standings) -> None:
         first_number_column=1,
     )
     if standings.games_at_event_limit:
-        print_text(
+        print_raw(
             trn(
                 "{count} game was stopped after {most} events, and the scores decided it.",
                 "{count} games were stopped after {most} events, and the scores decided them.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 
-from qwirkle.cli.output import make_console, print_text, supports_colour
+from qwirkle.cli.output import make_console, print_raw, supports_colour
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import COLOUR_LETTERS, SHAPE_LETTERS, colour_of, shape_of
 from qwirkle.engine.variant import Variant
@@ -22,7 +22,7 @@ def print_board(board: Board, variant: Variant) -> None:
         _print_colour_legend(variant)
         return
     if board.cells:
-        print_text(str(board))
+        print_raw(str(board))
     _print_plain_legend(variant)
 
 
@@ -52,9 +52,9 @@ def _print_colour_board(board: Board, look: str) -> None:
 
 
 def _print_plain_legend(variant: Variant) -> None:
-    print_text(_join_pairs(COLOUR_LETTERS, colour_names()[: variant.pieces.colours]))
-    print_text(_join_pairs(SHAPE_LETTERS, shape_names()[: variant.pieces.shapes]))
-    print_text(_notation_note())
+    print_raw(_join_pairs(COLOUR_LETTERS, colour_names()[: variant.pieces.colours]))
+    print_raw(_join_pairs(SHAPE_LETTERS, shape_names()[: variant.pieces.shapes]))
+    print_raw(_notation_note())
 
 
 def _print_colour_legend(variant: Variant) -> None:
@@ -84,12 +84,12 @@ def _notation_note() -> str:
 
 def _colour_styles(look: str, color_system: str | None) -> list[str]:
     """Return a rich style per piece colour: dark on colour for a die, colour on dark for a tile."""
-    from qwirkle.tui.drawing.palette import PIECE_COLOURS, PIECE_INDICES
+    from qwirkle.tui.drawing.palette import PIECE_COLOURS, PIECE_COLOURS_256
 
     if color_system in ("truecolor", "windows"):
         ink, colours = "#14151a", list(PIECE_COLOURS)
     elif color_system == "256":
-        ink, colours = "color(233)", [f"color({index})" for index in PIECE_INDICES]
+        ink, colours = "color(233)", [f"color({index})" for index in PIECE_COLOURS_256]
     else:
         ink, colours = "black", ["red", "yellow", "bright_yellow", "green", "blue", "magenta"]
     if look == "die":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from qwirkle.cli.files import load_variant
-from qwirkle.cli.output import print_json, print_text, terminal_width
+from qwirkle.cli.output import print_json, print_raw, terminal_width
 from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.cli.table_output import print_table
 from qwirkle.engine.variant import variant_to_dict
@@ -63,7 +63,7 @@ def run(options: Namespace) -> int:
     for first in range(0, len(variants), columns_per_table):
         columns = slice(first, first + columns_per_table)
         if first:
-            print_text()
+            print_raw()
         print_table(
             ["", "", *(variant.name for variant in variants[columns])],
             [
@@ -73,5 +73,5 @@ def run(options: Namespace) -> int:
             wrap=True,
         )
     if not all(row.all_equal for row in rows):
-        print_text(tr("{sign} marks what differs.", sign=DIFFERENCE_MARK))
+        print_raw(tr("{sign} marks what differs.", sign=DIFFERENCE_MARK))
     return 0

@@ -6,7 +6,7 @@ import os
 import sys
 from importlib import import_module
 
-from qwirkle.cli.output import CommandError, print_stderr, print_text, redirect_to_devnull
+from qwirkle.cli.output import CommandError, print_raw, print_stderr, redirect_to_devnull
 from qwirkle.i18n import tr
 
 TYPE_CHECKING = False  # importing typing would slow --help
@@ -81,12 +81,12 @@ def _dispatch(arguments: Sequence[str]) -> int:
     if name in ("-h", "--help"):
         from qwirkle.cli.commands import program_help
 
-        print_text(program_help())
+        print_raw(program_help())
         return 0
     if name == "--version":
         from qwirkle import __version__
 
-        print_text(f"qwirkle {__version__}")
+        print_raw(f"qwirkle {__version__}")
         return 0
     if not name:
         from qwirkle.cli.play import open_app

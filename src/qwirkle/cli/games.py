@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from qwirkle.cli.output import CommandError, is_terminal, print_json, print_text, sanitize
+from qwirkle.cli.output import CommandError, is_terminal, print_json, print_raw, sanitize
 from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.cli.table_output import print_table
 from qwirkle.i18n import tr, trn
@@ -54,7 +54,7 @@ def run(options: Namespace) -> int:
                 }
             )
     elif not games:
-        print_text(tr("There are no saved games in {folder}.", folder=sanitize(games_folder())))
+        print_raw(tr("There are no saved games in {folder}.", folder=sanitize(games_folder())))
     else:
         _print_games(games)
     return 0
@@ -75,7 +75,7 @@ def _print_games(games: list[SavedGame]) -> None:
             for number, game in enumerate(games, start=1)
         ],
     )
-    print_text(tr("They are in {folder}.", folder=sanitize(games_folder())))
+    print_raw(tr("They are in {folder}.", folder=sanitize(games_folder())))
 
 
 def _players_text(game: SavedGame) -> str:
@@ -100,9 +100,9 @@ def _remove_games(options: Namespace, games: list[SavedGame]) -> int:
     for path in paths:
         if options.yes or _confirm_removal(path):
             _remove_file(path)
-            print_text(tr("{file} is gone.", file=sanitize(path)))
+            print_raw(tr("{file} is gone.", file=sanitize(path)))
         else:
-            print_text(tr("{file} stays.", file=sanitize(path)))
+            print_raw(tr("{file} stays.", file=sanitize(path)))
     return 0
 
 

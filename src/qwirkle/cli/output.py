@@ -39,7 +39,7 @@ def sanitize(text: object) -> str:
     return "".join(char if char.isprintable() else "�" for char in line)
 
 
-def print_text(text: str = "") -> None:
+def print_raw(text: str = "") -> None:
     """Print text of any number of lines. Names in it must already be sanitized."""
     print(text)
 

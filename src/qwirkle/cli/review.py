@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwirkle.cli.files import load_game
-from qwirkle.cli.output import CommandError, print_json, print_stderr, print_text, sanitize
+from qwirkle.cli.output import CommandError, print_json, print_raw, print_stderr, sanitize
 from qwirkle.cli.parser import CommandParser, build_command_parser, parse_int, parse_seconds
 from qwirkle.cli.play import open_app
 from qwirkle.cli.table_output import print_table
@@ -111,7 +111,7 @@ def _print_review(review: GameReview) -> None:
         ],
         first_number_column=2,
     )
-    print_text()
+    print_raw()
     print_table(
         (
             tr("player"),
@@ -137,7 +137,7 @@ def _print_review(review: GameReview) -> None:
         first_number_column=1,
     )
     if review.undone_turns:
-        print_text(undone_turns_text(review.undone_turns))
+        print_raw(undone_turns_text(review.undone_turns))
 
 
 def _review_turn(path: Path, options: Namespace) -> int:
@@ -174,7 +174,7 @@ def _review_turn(path: Path, options: Namespace) -> int:
 
 
 def _print_analysis(analysis: TurnAnalysis, name: str) -> None:
-    print_text(
+    print_raw(
         tr(
             "Turn {turn}, {name}, with {hand}.",
             turn=analysis.number,
@@ -188,10 +188,10 @@ def _print_analysis(analysis: TurnAnalysis, name: str) -> None:
         return
     from qwirkle.analysis.search import SearchMethod
 
-    print_text()
+    print_raw()
     _print_candidates(analysis.search_result.candidates, analysis.played_move)
-    print_text()
-    print_text(
+    print_raw()
+    print_raw(
         {
             SearchMethod.EXACT: tr("Every line of play was searched to the end."),
             SearchMethod.BEAM: tr("The best lines of play were searched to the end."),
@@ -203,8 +203,8 @@ def _print_analysis(analysis: TurnAnalysis, name: str) -> None:
 
 def _print_roll(roll: FreeRollAnalysis) -> None:
     """Print the best choices of dice, and always the one that was made."""
-    print_text()
-    print_text(tr("Before a roll, with {hand}:", hand=faces_text(roll.hand)))
+    print_raw()
+    print_raw(tr("Before a roll, with {hand}:", hand=faces_text(roll.hand)))
     print_table(
         [tr("roll"), tr("mean points"), tr("value"), ""],
         [

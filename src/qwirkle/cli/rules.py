@@ -7,7 +7,7 @@ from argparse import Namespace
 
 from qwirkle.cli.board_text import print_board
 from qwirkle.cli.files import load_variant
-from qwirkle.cli.output import print_text, sanitize, terminal_width
+from qwirkle.cli.output import print_raw, sanitize, terminal_width
 from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.engine.board import Board
 from qwirkle.i18n import tr
@@ -34,12 +34,12 @@ def run(options: Namespace) -> int:
     lines = textwrap.TextWrapper(
         terminal_width(MIN_TEXT_WIDTH, MAX_TEXT_WIDTH), initial_indent="  ", subsequent_indent="  "
     )
-    print_text(sanitize(variant.title))
+    print_raw(sanitize(variant.title))
     for section in rules_sections(variant):
-        print_text()
-        print_text(sanitize(section.title))
+        print_raw()
+        print_raw(sanitize(section.title))
         for paragraph in section.paragraphs:
-            print_text(lines.fill(sanitize(paragraph)))
+            print_raw(lines.fill(sanitize(paragraph)))
         if section.pieces:
             print_board(Board.of(section.pieces), variant)
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 
-from qwirkle.cli.output import print_text
+from qwirkle.cli.output import print_raw
 from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.i18n import tr
 
@@ -29,5 +29,5 @@ def run(options: Namespace) -> int:
     from qwirkle.records.schema import record_schema, variant_schema
 
     schema = variant_schema() if options.what == "variant" else record_schema()
-    print_text(json.dumps(schema, indent=2))
+    print_raw(json.dumps(schema, indent=2))
     return 0

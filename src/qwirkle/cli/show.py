@@ -8,7 +8,7 @@ from pathlib import Path
 
 from qwirkle.cli.board_text import print_board
 from qwirkle.cli.files import load_game
-from qwirkle.cli.output import print_json, print_text, sanitize
+from qwirkle.cli.output import print_json, print_raw, sanitize
 from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.cli.table_output import print_table
 from qwirkle.engine.events import Finished, GameEvent, Passed, Placed, Redrawn, Rolled, Traded
@@ -40,11 +40,11 @@ def run(options: Namespace) -> int:
     if options.json:
         print_json(_as_json(game))
         return 0
-    print_text(sanitize(variant.title))
-    print_text(tr("Ruleset: {ruleset}.", ruleset=sanitize(identify_ruleset(variant))))
-    print_text()
+    print_raw(sanitize(variant.title))
+    print_raw(tr("Ruleset: {ruleset}.", ruleset=sanitize(identify_ruleset(variant))))
+    print_raw()
     print_board(board, variant)
-    print_text()
+    print_raw()
     print_table(
         [tr("player"), tr("points"), ""],
         [
@@ -55,7 +55,7 @@ def run(options: Namespace) -> int:
         ],
         first_number_column=1,
     )
-    print_text()
+    print_raw()
     print_table(
         [tr("turn"), tr("player"), tr("what happened"), tr("points")], list(_turn_rows(game))
     )
@@ -95,8 +95,8 @@ def _turn_rows(game: Game) -> Iterator[list[str]]:
             seat, action, points = description
             yield [str(turn), game.header.players[seat].name, action, points]
         if isinstance(event, Finished):
-            for player, hand in zip(game.header.players, position.hands, strict=True):
-                penalty = position.variant.end.leftover_penalty * len(hand)
+            penalties = position.view(0).leftover_penalties
+            for player, penalty in zip(game.header.players, penalties, strict=True):
                 if penalty:
                     yield [str(turn), player.name, tr("pieces left in hand"), str(-penalty)]
         turn = position.turns_played + 1

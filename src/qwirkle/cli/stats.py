@@ -9,7 +9,7 @@ from datetime import date, datetime
 
 from msgspec import to_builtins
 
-from qwirkle.cli.output import CommandError, print_json, print_stderr, print_text, sanitize
+from qwirkle.cli.output import CommandError, print_json, print_raw, print_stderr, sanitize
 from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.cli.progress import ProgressBar
 from qwirkle.cli.table_output import print_table
@@ -73,7 +73,7 @@ def run(options: Namespace) -> int:
     if options.json:
         print_json(_as_json(games, collection, players))
     elif not games:
-        print_text(tr("There are no finished games in {folder}.", folder=sanitize(games_folder())))
+        print_raw(tr("There are no finished games in {folder}.", folder=sanitize(games_folder())))
     else:
         _print_stats(players, len(games), with_opponents=options.player is not None)
     if collection.damaged:
@@ -141,10 +141,10 @@ def _print_stats(
     _print_tables(tr("player"), [(breakdown.player, breakdown.total) for breakdown in players])
     if with_opponents:
         for breakdown in players:
-            print_text(tr("\n{name} against", name=sanitize(breakdown.player.label)))
+            print_raw(tr("\n{name} against", name=sanitize(breakdown.player.label)))
             _print_tables(tr("opponent"), breakdown.opponents)
         return
-    print_text(
+    print_raw(
         trn(
             "{count} finished game in {folder}.",
             "{count} finished games in {folder}.",
@@ -160,7 +160,7 @@ def _print_tables(header: str, rows: Sequence[tuple[PlayerKey, PlayerStats]]) ->
     _print_table(header, stats_columns(all_stats), rows)
     columns = review_columns(all_stats)
     if columns:
-        print_text()
+        print_raw()
         _print_table(header, columns, [(player, stats) for player, stats in rows if stats.reviewed])
 
 

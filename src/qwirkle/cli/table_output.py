@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from qwirkle.cli.output import is_terminal, make_console, print_text, sanitize, terminal_width
+from qwirkle.cli.output import is_terminal, make_console, print_raw, sanitize, terminal_width
 
 
 def print_table(
@@ -78,7 +78,7 @@ def _print_plain(
         for column, (text, width) in enumerate(zip(line, widths, strict=True)):
             padding = " " * (width - _text_width(text))
             cells.append(padding + text if column >= first_number_column else text + padding)
-        print_text("  ".join(cells).rstrip())
+        print_raw("  ".join(cells).rstrip())
 
 
 def _text_width(text: str) -> int:

@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from qwirkle import catalog
 from qwirkle.cli.files import load_variant
-from qwirkle.cli.output import CommandError, print_json, print_stderr, print_text, sanitize
+from qwirkle.cli.output import CommandError, print_json, print_raw, print_stderr, sanitize
 from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.cli.table_output import print_table
 from qwirkle.engine.variant import Variant, variant_to_dict
@@ -33,7 +33,7 @@ def run(options: Namespace) -> int:
     names = (*bundled, *(name for name in catalog.user_variant_names() if name not in bundled))
     if options.names:
         for name in names:
-            print_text(sanitize(name))
+            print_raw(sanitize(name))
         return 0
     variants = list(_load_usable(names))
     if options.json:
@@ -45,11 +45,11 @@ def run(options: Namespace) -> int:
         [[variant.name, variant.title, variant.summary] for variant in variants],
     )
     try:
-        print_text(
+        print_raw(
             tr("More can be put into {folder}.", folder=sanitize(catalog.user_variants_folder()))
         )
     except NoHomeFolder as error:
-        print_text(str(error))
+        print_raw(str(error))
     return 0
 
 

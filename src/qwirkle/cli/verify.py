@@ -6,7 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from qwirkle.cli.files import InvalidRecord, UnreadableFile, load_untruncated_game
-from qwirkle.cli.output import print_json, print_stderr, print_text, sanitize
+from qwirkle.cli.output import print_json, print_raw, print_stderr, sanitize
 from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.game import Game
 from qwirkle.i18n import tr, trn
@@ -41,7 +41,7 @@ def run(options: Namespace) -> int:
             if options.json:
                 print_json({"file": name, "right": False, "problem": error.problem})
             else:
-                print_text(sanitize(error))
+                print_raw(sanitize(error))
             status = max(status, EXIT_INVALID)
         except UnreadableFile as error:
             if options.json:
@@ -58,9 +58,7 @@ def run(options: Namespace) -> int:
                 }
                 print_json({"file": name, "right": True, **facts})
             else:
-                print_text(
-                    tr("{file}: {account}", file=sanitize(name), account=_summary_text(game))
-                )
+                print_raw(tr("{file}: {account}", file=sanitize(name), account=_summary_text(game)))
     return status
 
 

@@ -111,6 +111,11 @@ class View(Struct, frozen=True):
         return tuple((self.seat + offset) % player_count for offset in range(1, player_count))
 
     @property
+    def leftover_penalties(self) -> tuple[int, ...]:
+        """Points each seat loses if the game ends with these hands."""
+        return tuple(size * self.variant.end.leftover_penalty for size in self.hand_sizes)
+
+    @property
     def is_opening(self) -> bool:
         """True if the board is empty."""
         return not self.board.cells

@@ -10,13 +10,13 @@ from qwirkle.i18n import tr, trn
 from qwirkle.presenter.frame import Frame, LegalCell, SeatInfo
 from qwirkle.text.events import signed_points
 from qwirkle.text.rules import colour_names, shape_names
-from qwirkle.text.status import KeyLabels
+from qwirkle.text.status import ControlLabels
 
 
-def piece_text(face: Face) -> str:
+def piece_name(face: Face) -> str:
     """Name a piece by colour and shape.
 
-    >>> piece_text(7)
+    >>> piece_name(7)
     'orange square'
     """
     return tr("{colour} {shape}", colour=colour_names()[colour_of(face)], shape=_shape(face))
@@ -42,7 +42,7 @@ def placements_text(pieces: Iterable[PieceAt]) -> str:
     'red circle at 2,0; orange square at 3,0'
     """
     return "; ".join(
-        tr("{piece} at {cell}", piece=piece_text(face), cell=cell_text((x, y)))
+        tr("{piece} at {cell}", piece=piece_name(face), cell=cell_text((x, y)))
         for face, x, y in pieces
     )
 
@@ -51,7 +51,7 @@ def hand_text(frame: Frame) -> str:
     """List the hand with piece numbers, noting placed and just rolled pieces."""
     pieces = []
     for slot in frame.hand:
-        text = f"{slot.number} {piece_text(slot.face)}"
+        text = f"{slot.number} {piece_name(slot.face)}"
         if slot.laid:
             text = tr("{piece} (laid)", piece=text)
         elif slot.rolled:
@@ -64,14 +64,14 @@ def legal_cells_text(face: Face, legal_cells: Iterable[LegalCell]) -> str:
     """List the cells where a piece fits, best-scoring first."""
     ordered = sorted(legal_cells, key=lambda each: (-(each.points or 0), each.cell))
     if not ordered:
-        return tr("{piece} fits nowhere now.", piece=piece_text(face))
+        return tr("{piece} fits nowhere now.", piece=piece_name(face))
     cells = ", ".join(
         cell_text(each.cell)
         if each.points is None
         else tr("{cell} {points}", cell=cell_text(each.cell), points=signed_points(each.points))
         for each in ordered
     )
-    return tr("{piece} goes to: {cells}.", piece=piece_text(face), cells=cells)
+    return tr("{piece} goes to: {cells}.", piece=piece_name(face), cells=cells)
 
 
 def find_lines(board: Board, min_length: int) -> list[Line]:
@@ -96,7 +96,7 @@ def line_text(line: Line, board: Board, in_game: Iterable[Face]) -> str:
         way=tr("across") if is_horizontal else tr("down"),
         first=cell_text(first),
         last=cell_text(last),
-        pieces=", ".join(map(piece_text, line.faces)),
+        pieces=", ".join(map(piece_name, line.faces)),
     )
     step = (1, 0) if is_horizontal else (0, 1)
     ends = ((first[0] - step[0], first[1] - step[1]), (last[0] + step[0], last[1] + step[1]))
@@ -104,7 +104,7 @@ def line_text(line: Line, board: Board, in_game: Iterable[Face]) -> str:
         tr(
             "{cell} {pieces}",
             cell=cell_text(cell),
-            pieces=tr(" or ").join(map(piece_text, fitting_faces)),
+            pieces=tr(" or ").join(map(piece_name, fitting_faces)),
         )
         for cell in ends
         if (
@@ -123,7 +123,7 @@ def row_texts(board: Board) -> Iterator[str]:
     columns, rows = board.bounds
     for y in rows:
         pieces = ", ".join(
-            f"{x} {piece_text(board.cells[x, y])}" for x in columns if (x, y) in board.cells
+            f"{x} {piece_name(board.cells[x, y])}" for x in columns if (x, y) in board.cells
         )
         yield tr("Row {row}: {pieces}.", row=y, pieces=pieces)
 
@@ -132,14 +132,14 @@ def cell_contents_text(cell: Cell, board: Board, in_game: Iterable[Face]) -> str
     """Describe a cell: its piece, or the pieces that fit there."""
     face = board.cells.get(cell)
     if face is not None:
-        return tr("At {cell} lies {piece}.", cell=cell_text(cell), piece=piece_text(face))
+        return tr("At {cell} lies {piece}.", cell=cell_text(cell), piece=piece_name(face))
     fitting_faces = [face for face in in_game if board.allowed_faces.get(cell, 0) >> face & 1]
     if not fitting_faces:
         return tr("At {cell} lies nothing, and nothing fits there now.", cell=cell_text(cell))
     return tr(
         "At {cell} lies nothing; there fits {pieces}.",
         cell=cell_text(cell),
-        pieces=tr(" or ").join(map(piece_text, fitting_faces)),
+        pieces=tr(" or ").join(map(piece_name, fitting_faces)),
     )
 
 
@@ -156,7 +156,7 @@ def seat_text(seat: SeatInfo) -> str:
 
 
 def _piece_list_text(faces: Iterable[Face]) -> str:
-    return ", ".join(map(piece_text, faces))
+    return ", ".join(map(piece_name, faces))
 
 
 def bag_lines(frame: Frame, *, purist: bool) -> Iterator[str]:
@@ -178,7 +178,7 @@ def bag_lines(frame: Frame, *, purist: bool) -> Iterator[str]:
         yield tr("Nothing is unseen.")
 
 
-def command_labels() -> KeyLabels:
+def command_labels() -> ControlLabels:
     """Return the commands that replace key names in sentences, by key-binding id."""
     return {
         "table.play": tr("“play”"),

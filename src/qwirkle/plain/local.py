@@ -53,9 +53,9 @@ async def _play(
         session.human_seats,
         text_ui,
         pool,
-        hints=hints,
+        hints_enabled=hints,
         purist=purist,
-        key_labels=command_labels,
+        control_labels=command_labels,
     )
     text_ui.connect(LocalActionSink(presenter))
     presenter.subscribe()

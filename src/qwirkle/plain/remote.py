@@ -19,8 +19,8 @@ from qwirkle.plain.repl import (
 from qwirkle.presenter.frame import Frame, LegalCell
 from qwirkle.records.players import HUMAN
 from qwirkle.web import protocol
-from qwirkle.web.client import AnyServerMessage, Client, Link
-from qwirkle.web.protocol import RoomPhase
+from qwirkle.web.client import Client, Link
+from qwirkle.web.protocol import AnyServerMessage, RoomPhase
 
 
 class RemoteActionSink:
@@ -34,8 +34,8 @@ class RemoteActionSink:
         await self._client.request(protocol.PerformAction(action, arguments), protocol.FrameUpdate)
 
     async def find_legal_cells(self, slot: int) -> tuple[LegalCell, ...] | None:
-        answer = await self._client.request(protocol.RequestFits(slot), protocol.FitCells)
-        return answer.fits if isinstance(answer, protocol.FitCells) else None
+        answer = await self._client.request(protocol.RequestLegalCells(slot), protocol.LegalCells)
+        return answer.fits if isinstance(answer, protocol.LegalCells) else None
 
 
 async def join(link: Link, stdin: TextIO, print_line: PrintLine) -> None:
@@ -77,7 +77,7 @@ class RemoteTextUI:
             case protocol.FrameUpdate(data):
                 frame = Frame.from_json(data)
                 if frame.throws:
-                    self._game_ui.print_throws(frame)
+                    self._game_ui.print_rolls(frame)
                 if not (frame.throws or frame.flash):
                     self._game_ui.draw(frame)
             case (

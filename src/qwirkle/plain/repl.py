@@ -18,7 +18,7 @@ from qwirkle.plain.descriptions import (
     hand_text,
     legal_cells_text,
     line_text,
-    piece_text,
+    piece_name,
     placements_text,
     row_texts,
     seat_text,
@@ -99,12 +99,12 @@ class TextUI:
 
     async def play_animation(self, frame: Frame) -> None:
         """Print dice rolls."""
-        self.print_throws(frame)
+        self.print_rolls(frame)
 
-    def print_throws(self, frame: Frame) -> None:
+    def print_rolls(self, frame: Frame) -> None:
         """Print who rolled what."""
         for throw in frame.throws:
-            faces = ", ".join(map(piece_text, throw.after))
+            faces = ", ".join(map(piece_name, throw.after))
             self._print_line(tr("{rolling} Now: {faces}.", rolling=throw.text, faces=faces))
 
     async def hand_off(self, hand_off: HandOff) -> None:
@@ -411,7 +411,7 @@ class TextUI:
     async def _show_log(self, rest: str) -> None:
         for line in reversed(self._current_frame.log):
             name = tr("{name}: ", name=line.name) if line.name else ""
-            faces = ", ".join(map(piece_text, line.faces))
+            faces = ", ".join(map(piece_name, line.faces))
             self._print_line(f"{name}{line.text}" + (tr("; {faces}", faces=faces) if faces else ""))
 
     async def _repeat(self, rest: str) -> None:

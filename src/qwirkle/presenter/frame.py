@@ -23,7 +23,6 @@ from qwirkle.text.events import (
     build_log,
     ending_text,
     headline_text,
-    leftover_penalties,
 )
 from qwirkle.text.prompts import (
     banner_text,
@@ -32,7 +31,7 @@ from qwirkle.text.prompts import (
     latest_events_text,
     points_preview_text,
 )
-from qwirkle.text.status import KeyLabels
+from qwirkle.text.status import ControlLabels
 
 FRAME_VERSION = 3
 """Version of the JSON format."""
@@ -115,7 +114,7 @@ class BotCandidate(Struct, frozen=True):
     """True if it's clearly worse than the best candidate."""
 
 
-class DiceThrow(Struct, frozen=True):
+class DiceRoll(Struct, frozen=True):
     """Dice that were just rolled or redrawn, for the animation."""
 
     player: int
@@ -206,7 +205,7 @@ class Frame(Struct, frozen=True):
     """The placements since the seat's own last turn, oldest first; the newest is also `last`."""
     flash: tuple[Cell, ...] = ()
     """Cells of Qwirkles that were just made; only in frames of an animation."""
-    throws: tuple[DiceThrow, ...] = ()
+    throws: tuple[DiceRoll, ...] = ()
     """Dice that were just rolled and may be seen here; only in frames of an animation."""
     stock: tuple[PieceCount, ...] = ()
     """Each kind of piece, and how many of it are unseen."""
@@ -265,7 +264,7 @@ class Frame(Struct, frozen=True):
 def build_frame(
     history: SeatHistory,
     turn_state: TurnState | None,
-    key_labels: KeyLabels | None = None,
+    control_labels: ControlLabels | None = None,
     *,
     game_actions: Sequence[str] = (),
     error: str = "",
@@ -275,7 +274,7 @@ def build_frame(
     `game_actions` are the available actions besides those of the turn state.
     """
     fields: dict[str, Any] = {
-        "banner": banner_text(history, turn_state, key_labels or {}),
+        "banner": banner_text(history, turn_state, control_labels or {}),
         "trouble": error,
         "hand": _hand_slots(history, turn_state),
         "hand_title": hand_title_text(history, turn_state),
@@ -368,7 +367,7 @@ def last_turn_points(history: SeatHistory) -> tuple[int | None, ...]:
             case Passed(player):
                 points_by_seat[player] = 0
             case Finished(player, bonus, _, _):
-                for seat, penalty in enumerate(leftover_penalties(entry.view)):
+                for seat, penalty in enumerate(entry.view.leftover_penalties):
                     out_bonus = bonus if seat == player else 0
                     if out_bonus != penalty:
                         points_by_seat[seat] = (points_by_seat[seat] or 0) + out_bonus - penalty

@@ -16,14 +16,19 @@ from qwirkle.engine.errors import IllegalMove
 from qwirkle.engine.events import Redrawn, Rolled
 from qwirkle.engine.moves import Move
 from qwirkle.i18n import tr
-from qwirkle.presenter.frame import DiceThrow, Frame, LegalCell, build_frame
+from qwirkle.presenter.frame import DiceRoll, Frame, LegalCell, build_frame
 from qwirkle.records.writer import RecordFull
 from qwirkle.session.availability import Status
-from qwirkle.session.history import SeatHistory, index_after_last_turn, new_qwirkle_cells
+from qwirkle.session.history import (
+    SeatHistory,
+    index_after_last_turn,
+    new_qwirkle_cells,
+    replay_stops,
+)
 from qwirkle.session.session import GameSession, HistoryUpdate
 from qwirkle.session.turn import TURN_ACTIONS, IsVisible, TurnState
-from qwirkle.text.events import events_text_since, replay_step_text, replay_stops, rolling_text
-from qwirkle.text.status import KeyLabels
+from qwirkle.text.events import events_text_since, replay_step_text, rolling_text
+from qwirkle.text.status import ControlLabels
 from qwirkle.worker.client import WorkerError
 
 if TYPE_CHECKING:
@@ -61,7 +66,7 @@ class Renderer(Protocol):
 class AnalysisService(Protocol):
     """Finds hints and reviews turns; both may raise WorkerError."""
 
-    async def hints(self, view: View) -> Hints:
+    async def find_hints(self, view: View) -> Hints:
         """Return hints for the player to move."""
 
     async def review_turn(self, turn: TurnRecord) -> TurnReview:
@@ -72,7 +77,7 @@ class AnalysisService(Protocol):
 
 
 class SeatController(Protocol):
-    """What a game screen controls: a local Presenter, or a seat on a server."""
+    """Receives the actions of a game screen: a local Presenter, or a connection to a server."""
 
     def subscribe(self) -> None:
         """Start receiving frames."""
@@ -96,7 +101,7 @@ class SeatController(Protocol):
         """Return a frame for each step since the last turn played here."""
 
 
-def no_key_labels() -> KeyLabels:
+def default_control_labels() -> ControlLabels:
     """Return no custom keys, so that texts name the default ones."""
     return {}
 
@@ -111,20 +116,22 @@ class Presenter:
         renderer: Renderer,
         analysis: AnalysisService,
         *,
-        personal: bool = False,
-        hints: bool = True,
+        has_fixed_seat: bool = False,
+        hints_enabled: bool = True,
         purist: bool = False,
-        key_labels: Callable[[], KeyLabels] = no_key_labels,
+        control_labels: Callable[[], ControlLabels] = default_control_labels,
     ) -> None:
         self.session = session
         self.seats = tuple(seats)
         """Seats that are played on this screen."""
-        self.is_personal = personal
-        """True if the screen always shows the same seat, as a phone does."""
-        self.turn_state = TurnState(session.history(None).view, hints_enabled=hints, purist=purist)
+        self.has_fixed_seat = has_fixed_seat
+        """True if the screen always shows the same seat."""
+        self.turn_state = TurnState(
+            session.history(None).view, hints_enabled=hints_enabled, purist=purist
+        )
         self.renderer = renderer
         self._analysis = analysis
-        self._key_labels = key_labels
+        self._control_labels = control_labels
         self._revealed_seat: int | None = None
         """Seat whose hidden hand is visible while several players share the screen."""
         self._seen_warning = ""
@@ -147,7 +154,7 @@ class Presenter:
     def viewing_seat(self) -> int | None:
         """Seat whose perspective is rendered, or None if that would expose a hidden hand."""
         session = self.session
-        if self.is_personal:
+        if self.has_fixed_seat:
             return self.seats[0]
         if session.variant.hand.open:
             return session.seat_to_move if self.turn_state.draft is not None else None
@@ -168,7 +175,7 @@ class Presenter:
         frame = build_frame(
             self.history,
             self.turn_state,
-            key_labels=self._key_labels(),
+            control_labels=self._control_labels(),
             game_actions=game_actions,
             error=self._error,
         )
@@ -247,7 +254,7 @@ class Presenter:
         """Return the legal cells for the piece in a slot, or show why not and return None."""
         if self.session.game.is_over:
             self.show_status(Status.GAME_OVER)
-        elif self.turn_state.draft is None and not self.is_personal:
+        elif self.turn_state.draft is None and not self.has_fixed_seat:
             self.show_status(Status.NOT_YOUR_TURN)
         elif self.turn_state.purist:
             self.show_status(Status.PURIST)
@@ -356,7 +363,7 @@ class Presenter:
 
         view = self.turn_state.view
         try:
-            hints = await self._analysis.hints(view)
+            hints = await self._analysis.find_hints(view)
             turn_state = self.turn_state.with_hints(HintSelection.for_view(view, hints))
         except WorkerError as error:
             turn_state = self.turn_state.with_status(error)
@@ -420,7 +427,7 @@ class Presenter:
         history = self.history
         first_new = len(history.entries) - update.new_entry_count
         throws = tuple(
-            DiceThrow(
+            DiceRoll(
                 event.player,
                 event.gave if isinstance(event, Redrawn) else event.before,
                 event.drew if isinstance(event, Redrawn) else event.after,

@@ -18,7 +18,7 @@ from qwirkle.i18n import tr
 from qwirkle.presenter.frame import Frame, HandSlot, HintMark, build_frame
 from qwirkle.session.hint_selection import HINT_LETTERS
 from qwirkle.session.history import HistoryEntry, SeatHistory
-from qwirkle.text.review import ReviewSentence, Tone, turn_sentences
+from qwirkle.text.review import ReviewComment, Tone, turn_sentences
 
 
 class ComparedMove(StrEnum):
@@ -28,7 +28,7 @@ class ComparedMove(StrEnum):
     BEST = "best"
 
 
-class ReviewedGame(Struct, frozen=True):
+class GameUnderReview(Struct, frozen=True):
     """A game under review; each turn is shown from the perspective of its player."""
 
     histories: tuple[SeatHistory, ...]
@@ -36,7 +36,7 @@ class ReviewedGame(Struct, frozen=True):
     turns: tuple[TurnRecord, ...]
 
     @classmethod
-    def from_game(cls, game: Game, turns: tuple[TurnRecord, ...]) -> ReviewedGame:
+    def from_game(cls, game: Game, turns: tuple[TurnRecord, ...]) -> GameUnderReview:
         """Prepare a game for review; hidden hands are shown only if it's over."""
         players = game.header.players
         if game.is_over or game.header.variant.hand.open:
@@ -81,18 +81,21 @@ def better_placement(review: TurnReview | None) -> tuple[PieceAt, ...]:
 
 
 def build_review_frame(
-    reviewed_game: ReviewedGame, index: int, review: TurnReview | None, compared_move: ComparedMove
+    game_under_review: GameUnderReview,
+    index: int,
+    review: TurnReview | None,
+    compared_move: ComparedMove,
 ) -> Frame:
     """Build the frame of a turn: as played, with the best one as a hint, or the best one itself."""
-    turn = reviewed_game.turns[index]
-    history = reviewed_game.histories[turn.player].up_to(turn.event_count_with_result)
+    turn = game_under_review.turns[index]
+    history = game_under_review.histories[turn.player].up_to(turn.event_count_with_result)
     before, last = history.entries[turn.event_count - 2 : turn.event_count]
-    best = better_placement(review) if reviewed_game.shows_hands else ()
+    best = better_placement(review) if game_under_review.shows_hands else ()
     placed = last.event.pieces if isinstance(last.event, Placed) else ()
     frame = replace(
         build_frame(history, None),
-        hand=_turn_hand_slots(before, last) if reviewed_game.shows_hands else (),
-        hand_title=tr("{name} – the hand of this turn", name=reviewed_game.names[turn.player]),
+        hand=_turn_hand_slots(before, last) if game_under_review.shows_hands else (),
+        hand_title=tr("{name} – the hand of this turn", name=game_under_review.names[turn.player]),
         last=placed,
         recent=(placed,),
         hinted=tuple(HintMark((x, y), HINT_LETTERS[0], face) for face, x, y in best),
@@ -148,22 +151,24 @@ class ReviewProgress(Struct):
     def turn_reviews(self) -> tuple[TurnReview, ...]:
         return tuple(self.reviews[index] for index in sorted(self.reviews))
 
-    def sentences(self, reviewed_game: ReviewedGame, index: int) -> tuple[ReviewSentence, ...]:
+    def sentences(
+        self, game_under_review: GameUnderReview, index: int
+    ) -> tuple[ReviewComment, ...]:
         """Describe a turn as far as it's reviewed."""
         review = self.reviews.get(index)
         if review is not None:
             sentences = turn_sentences(
-                review, reviewed_game.names[review.player], reviewed_game.weights
+                review, game_under_review.names[review.player], game_under_review.weights
             )
             # While hands are hidden, don't reveal which pieces another player could have placed.
             return tuple(
                 sentence
                 for sentence in sentences
-                if reviewed_game.shows_hands or not sentence.pieces
+                if game_under_review.shows_hands or not sentence.pieces
             )
         if index in self.errors:
-            return (ReviewSentence(self.errors[index], tone=Tone.BAD),)
-        return (ReviewSentence(tr("This turn is being reviewed…"), tone=Tone.ASIDE),)
+            return (ReviewComment(self.errors[index], tone=Tone.BAD),)
+        return (ReviewComment(tr("This turn is being reviewed…"), tone=Tone.ASIDE),)
 
     def next_turn_to_review(self, shown_index: int) -> int | None:
         """Return the next turn to review: the one shown, then later ones, then earlier ones."""

@@ -189,3 +189,22 @@ def qwirkle_lines(view: View, pieces: tuple[PieceAt, ...]) -> tuple[Line, ...]:
     """Return the full lines that pieces on the board are part of (R10)."""
     lines = view.board.lines_through(pieces)
     return tuple(line for line in lines if line.is_qwirkle(view.variant))
+
+
+def replay_stops(history: SeatHistory) -> tuple[int, ...]:
+    """Return the history lengths at which a replay stops: the opening, then every event.
+
+    A draw that refills a hand belongs to the event before it.
+    """
+    entries = history.entries
+    opening = next(
+        (length for length, entry in enumerate(entries, 1) if isinstance(entry.event, Opened)), None
+    )
+    if opening is None:
+        return ()
+    ends = range(opening, len(entries) + 1)
+    return tuple(
+        length
+        for length in ends
+        if length == len(entries) or not isinstance(entries[length].event, Drawn)
+    )

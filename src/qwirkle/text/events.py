@@ -73,7 +73,7 @@ def build_log(history: SeatHistory) -> tuple[LogLine, ...]:
                     LogLine(
                         turn, names[seat], tr("{points}, pieces left", points=signed_points(-lost))
                     )
-                    for seat, lost in enumerate(leftover_penalties(view))
+                    for seat, lost in enumerate(view.leftover_penalties)
                     if lost
                 )
                 continue
@@ -132,11 +132,6 @@ def signed_points(points: int) -> str:
     ('+4', '-4')
     """
     return f"{points:+d}"
-
-
-def leftover_penalties(view: View) -> tuple[int, ...]:
-    """Return the points each seat loses for pieces left in hand at the end of the game."""
-    return tuple(size * view.variant.end.leftover_penalty for size in view.hand_sizes)
 
 
 def events_text(entries: Sequence[HistoryEntry], names: Sequence[str]) -> str:
@@ -322,25 +317,6 @@ def _join_names(seats: Sequence[int], names: Sequence[str]) -> str:
     return tr("{others} and {last}", others=", ".join(others), last=last) if others else last
 
 
-def replay_stops(history: SeatHistory) -> tuple[int, ...]:
-    """Return the history lengths at which a replay stops: the opening, then every event.
-
-    A draw that refills a hand belongs to the event before it.
-    """
-    entries = history.entries
-    opening = next(
-        (length for length, entry in enumerate(entries, 1) if isinstance(entry.event, Opened)), None
-    )
-    if opening is None:
-        return ()
-    ends = range(opening, len(entries) + 1)
-    return tuple(
-        length
-        for length in ends
-        if length == len(entries) or not isinstance(entries[length].event, Drawn)
-    )
-
-
 def replay_step_text(history: SeatHistory) -> str:
     """Describe the last step of a replay, including the opening and the end of the game."""
     match history.entries[-1].event:
@@ -391,7 +367,7 @@ def ending_text(view: View, players: Sequence[Player]) -> str:
         return text
     losses = ", ".join(
         tr("{name} {points}", name=player.name, points=signed_points(-penalty))
-        for player, penalty in zip(players, leftover_penalties(view), strict=True)
+        for player, penalty in zip(players, view.leftover_penalties, strict=True)
         if penalty
     )
     return tr("{told} Pieces left in hand: {losses}.", told=text, losses=losses) if losses else text

@@ -1,28 +1,28 @@
-"""Hints and explanations of turns as text; a hidden hand is never revealed."""
+"""Hints as text."""
 
 from __future__ import annotations
 
-from qwirkle.analysis.evaluation import Evaluation
 from qwirkle.analysis.hints import Hint, HintReason
-from qwirkle.analysis.review import NEGLIGIBLE_LOSS, TurnReview
-from qwirkle.analysis.search import SearchMethod
 from qwirkle.engine.inventory import find_slots
 from qwirkle.engine.moves import Place, Roll, Trade
 from qwirkle.engine.pieces import Faces
-from qwirkle.i18n import tr, trn
+from qwirkle.i18n import tr
 from qwirkle.session.hint_selection import HINT_LETTERS, HintSelection
-from qwirkle.text.status import KeyLabels
+from qwirkle.text.status import ControlLabels
 
 
-def hint_prompt_text(selection: HintSelection, hand: Faces, key_labels: KeyLabels) -> str:
+def hint_prompt_text(selection: HintSelection, hand: Faces, control_labels: ControlLabels) -> str:
     """Describe the hints shown and name the keys that take one or show another."""
     if not selection.hints:
         return hints_text(selection, hand)
-    letter, enter = HINT_LETTERS[selection.selected], key_labels.get("table.take-hint", tr("Enter"))
+    letter, enter = (
+        HINT_LETTERS[selection.selected],
+        control_labels.get("table.take-hint", tr("Enter")),
+    )
     if len(selection.hints) == 1:
         prompt = tr("{key} takes it.", key=enter)
     else:
-        hint_key = key_labels.get("table.hint", "i")
+        hint_key = control_labels.get("table.hint", "i")
         prompt = tr(
             "{key} takes {letter}, {more}: another.", key=enter, letter=letter, more=hint_key
         )
@@ -110,54 +110,3 @@ def _reason_texts() -> dict[HintReason, str]:
         HintReason.BETTER_HAND: tr("for a better hand"),
         HintReason.SURE_POINTS: tr("sure points"),
     }
-
-
-def explanation_text(review: TurnReview, name: str, *, hand_is_secret: bool) -> str:
-    """Say what a turn achieved and how it compares with the best one found.
-
-    If the hand is secret, leave out every number that depends on the leave.
-    """
-    if review.played is None:
-        return tr("{name} had no choice.", name=name)
-    expectation = _expectation_text(review, review.played, name, hand_is_secret=hand_is_secret)
-    return f"{expectation} {_comparison_text(review, hand_is_secret=hand_is_secret)}"
-
-
-def _expectation_text(
-    review: TurnReview, evaluation: Evaluation, name: str, *, hand_is_secret: bool
-) -> str:
-    """Say what the turn scores and what to expect after it."""
-    if review.kind == "trade":
-        action = tr("{name} traded", name=name)
-    else:
-        action = trn(
-            "{name} made {count} point", "{name} made {count} points", review.points, name=name
-        )
-    if evaluation.goes_out:
-        return tr("{doing} and went out.", doing=action)
-    if hand_is_secret:
-        return tr(
-            "{doing}; on average the others make {reply:.1f} next.",
-            doing=action,
-            reply=evaluation.reply,
-        )
-    expected = tr(
-        "{doing}: on average the others make {reply:.1f} next, and {name} {keep:.1f} after that",
-        doing=action,
-        reply=evaluation.reply,
-        name=name,
-        keep=evaluation.own_next_turn,
-    )
-    if review.win_probability is None:
-        return tr("{expected}.", expected=expected)
-    return tr("{expected}; chance to win {win:.0%}.", expected=expected, win=review.win_probability)
-
-
-def _comparison_text(review: TurnReview, *, hand_is_secret: bool) -> str:
-    if review.play_loss >= NEGLIGIBLE_LOSS and hand_is_secret:
-        return tr("A better turn was found.")
-    if review.play_loss >= NEGLIGIBLE_LOSS:
-        return tr("A better turn was found, worth {lost:.1f} more.", lost=review.play_loss)
-    if review.method is SearchMethod.EXACT:
-        return tr("To the end of the game nothing is better.")
-    return tr("Nothing better was found.")

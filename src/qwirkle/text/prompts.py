@@ -16,12 +16,14 @@ from qwirkle.session.history import SeatHistory
 from qwirkle.session.turn import TurnState
 from qwirkle.text.events import current_turn_text, last_event_text
 from qwirkle.text.hints import hint_prompt_text, hints_text
-from qwirkle.text.status import KeyLabels, status_text
+from qwirkle.text.status import ControlLabels, status_text
 
 
-def banner_text(history: SeatHistory, turn_state: TurnState | None, key_labels: KeyLabels) -> str:
+def banner_text(
+    history: SeatHistory, turn_state: TurnState | None, control_labels: ControlLabels
+) -> str:
     """Say whose turn it is and what they can do, or report the result of their last action."""
-    result_text = _turn_status_text(history, turn_state, key_labels) if turn_state else ""
+    result_text = _turn_status_text(history, turn_state, control_labels) if turn_state else ""
     if result_text:
         return result_text
     view, draft = history.view, turn_state.draft if turn_state else None
@@ -33,7 +35,7 @@ def banner_text(history: SeatHistory, turn_state: TurnState | None, key_labels: 
         return forced_text
     if draft is not None:
         return instruction_text(
-            draft, name, key_labels, purist=turn_state is not None and turn_state.purist
+            draft, name, control_labels, purist=turn_state is not None and turn_state.purist
         )
     if history.players[view.seat_to_move].bot is not None:
         return tr("{name} is thinking…", name=name)
@@ -57,14 +59,16 @@ def goal_text(view: View) -> str:
     return " · ".join(parts)
 
 
-def _turn_status_text(history: SeatHistory, turn_state: TurnState, key_labels: KeyLabels) -> str:
+def _turn_status_text(
+    history: SeatHistory, turn_state: TurnState, control_labels: ControlLabels
+) -> str:
     match turn_state.status:
         case None:
             return ""
         case Status.HINTS:
-            return _hints_text(history, turn_state, key_labels)
+            return _hints_text(history, turn_state, control_labels)
         case Status.EXPLANATION if turn_state.explanation is not None:
-            from qwirkle.text.hints import explanation_text
+            from qwirkle.text.review import explanation_text
 
             player, view = turn_state.explanation.player, history.view
             hidden = not view.variant.hand.open and view.result is None
@@ -73,20 +77,20 @@ def _turn_status_text(history: SeatHistory, turn_state: TurnState, key_labels: K
                 turn_state.explanation, history.names[player], hand_is_secret=hand_is_secret
             )
         case Status() as status:
-            return status_text(status, history.names[history.view.seat_to_move], key_labels)
+            return status_text(status, history.names[history.view.seat_to_move], control_labels)
         case error:
             return str(error)
 
 
-def _hints_text(history: SeatHistory, turn_state: TurnState, key_labels: KeyLabels) -> str:
+def _hints_text(history: SeatHistory, turn_state: TurnState, control_labels: ControlLabels) -> str:
     """Describe the hints and what Enter does: take one, unless the player has marked pieces."""
     if turn_state.hint_selection is None:
         return ""
     hand = turn_state.draft.hand if turn_state.draft else turn_state.view.hand
     if turn_state.draft is None or not turn_state.draft.marked_slots:
-        return hint_prompt_text(turn_state.hint_selection, hand, key_labels)
+        return hint_prompt_text(turn_state.hint_selection, hand, control_labels)
     instruction = instruction_text(
-        turn_state.draft, history.names[history.view.seat_to_move], key_labels
+        turn_state.draft, history.names[history.view.seat_to_move], control_labels
     )
     return f"{hints_text(turn_state.hint_selection, hand)}  {instruction}"
 
@@ -114,24 +118,24 @@ def forced_move_text(view: View, current_turn: str, name: str) -> str:
 
 
 def instruction_text(
-    draft: Draft, name: str, key_labels: KeyLabels, *, purist: bool = False
+    draft: Draft, name: str, control_labels: ControlLabels, *, purist: bool = False
 ) -> str:
     """Say what the player to move can do; a purist isn't shown points in advance."""
     view, options = draft.view, draft.view.options
     if draft.mode is TurnMode.ROLL:
-        return _roll_instruction(draft, name, key_labels)
+        return _roll_instruction(draft, name, control_labels)
     if options.can_redraw:
         return tr(
             "{name}: no roll can help, because no face of your dice fits anywhere. "
             "{key} puts them all back and draws new ones.",
             name=name,
-            key=key_labels.get("table.redraw", tr("Enter")),
+            key=control_labels.get("table.redraw", tr("Enter")),
         )
     if options.can_pass:
         return tr(
             "{name}: nothing fits and nothing else can be done. {key} passes.",
             name=name,
-            key=key_labels.get("table.pass", tr("Enter")),
+            key=control_labels.get("table.pass", tr("Enter")),
         )
     if options.must_roll:
         return tr("{name}: no die fits, so all of them are rolled again.", name=name)
@@ -149,13 +153,13 @@ def instruction_text(
             sets=sets,
         )
     if draft.placed and purist:
-        key = key_labels.get("table.play", tr("Enter"))
+        key = control_labels.get("table.play", tr("Enter"))
         return tr("{name}: lay another piece, or {key} plays this.", name=name, key=key)
     if draft.is_complete:
         return tr(
             "{name}: {key} plays this for +{points}.",
             name=name,
-            key=key_labels.get("table.play", tr("Enter")),
+            key=control_labels.get("table.play", tr("Enter")),
             points=draft.points,
         )
     if draft.picked_slot is not None:
@@ -189,11 +193,11 @@ def _trade_instruction(draft: Draft, name: str) -> str:
     return tr("{told} {price}", told=text, price=price)
 
 
-def _roll_instruction(draft: Draft, name: str, key_labels: KeyLabels) -> str:
+def _roll_instruction(draft: Draft, name: str, control_labels: ControlLabels) -> str:
     """Say what the player to move can do with the remaining free rolls."""
     view = draft.view
     if draft.marked_slots:
-        values = {"name": name, "key": key_labels.get("table.roll-these", tr("Enter"))}
+        values = {"name": name, "key": control_labels.get("table.roll-these", tr("Enter"))}
         if view.free_rolls > 1:
             text = trn(
                 "{name}: {key} rolls the marked die.",
@@ -209,18 +213,18 @@ def _roll_instruction(draft: Draft, name: str, key_labels: KeyLabels) -> str:
             **values,
         )
     if view.options.can_place:
-        values = {"name": name, "key": key_labels.get("table.keep", tr("Enter"))}
+        values = {"name": name, "key": control_labels.get("table.keep", tr("Enter"))}
         if view.free_rolls > 1:
             text = tr("{name}: mark dice to roll them, or {key} keeps them all.", **values)
             return _with_rolls_left(text, view)
         return tr("{name}: mark dice to roll them once, or {key} keeps them all.", **values)
-    return _with_rolls_left(_stuck_instruction(draft, name, key_labels), view)
+    return _with_rolls_left(_stuck_instruction(draft, name, control_labels), view)
 
 
-def _stuck_instruction(draft: Draft, name: str, key_labels: KeyLabels) -> str:
+def _stuck_instruction(draft: Draft, name: str, control_labels: ControlLabels) -> str:
     """Say what the player can do if no die fits."""
     view = draft.view
-    key = key_labels.get("table.roll-all", tr("Enter"))
+    key = control_labels.get("table.roll-all", tr("Enter"))
     if view.is_opening:
         return tr(
             "{name}: fewer than {least} dice go together. "

@@ -1,4 +1,7 @@
-"""Review comments: what a turn achieved, what would have been better, and a player's totals."""
+"""Reviews as text: what a turn achieved, what would have been better, and a player's totals.
+
+A hidden hand is never revealed.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ class Tone(StrEnum):
     ASIDE = "aside"
 
 
-class ReviewSentence(Struct, frozen=True):
+class ReviewComment(Struct, frozen=True):
     """A sentence or table of a review, with the pieces to draw at each placeholder."""
 
     text: str
@@ -124,14 +127,14 @@ def review_progress_text(done: int, turn_count: int) -> str:
 
 def turn_sentences(
     review: TurnReview, name: str, weights: EvaluationWeights
-) -> tuple[ReviewSentence, ...]:
+) -> tuple[ReviewComment, ...]:
     """Describe a reviewed turn, sentence by sentence."""
     return tuple(_iter_sentences(review, replace_placeholders(name), weights))
 
 
 def _iter_sentences(
     review: TurnReview, name: str, weights: EvaluationWeights
-) -> Iterator[ReviewSentence]:
+) -> Iterator[ReviewComment]:
     for roll in review.rolls:
         yield _roll_sentence(roll, name)
     if review.forced_rolls:
@@ -140,28 +143,28 @@ def _iter_sentences(
             "All dice had to be rolled {count} times.",
             review.forced_rolls,
         )
-        yield ReviewSentence(text, tone=Tone.ASIDE)
+        yield ReviewComment(text, tone=Tone.ASIDE)
     yield _played_sentence(review, name)
     if review.played is None or review.best is None:
-        yield ReviewSentence(tr("There was no choice."), tone=Tone.ASIDE)
+        yield ReviewComment(tr("There was no choice."), tone=Tone.ASIDE)
     elif review.play_loss < NEGLIGIBLE_LOSS:
-        yield ReviewSentence(_no_better_turn_text(review.played), tone=Tone.GOOD)
+        yield ReviewComment(_no_better_turn_text(review.played), tone=Tone.GOOD)
     else:
         yield _best_sentence(review.best)
     if review.played is not None:
         better = review.best if review.play_loss >= NEGLIGIBLE_LOSS else None
-        yield ReviewSentence(value_breakdown_text(review.played, better, weights, review.method))
+        yield ReviewComment(value_breakdown_text(review.played, better, weights, review.method))
     if review.had_choice:
-        yield ReviewSentence(_loss_sentence(review), tone=loss_tone(review))
+        yield ReviewComment(_loss_sentence(review), tone=loss_tone(review))
     if review.played is not None:
-        yield ReviewSentence(confidence_text(review), tone=Tone.ASIDE)
+        yield ReviewComment(confidence_text(review), tone=Tone.ASIDE)
     if review.luck is not None:
-        yield ReviewSentence(luck_sentence(review.luck, rolled=bool(review.rolls)))
+        yield ReviewComment(luck_sentence(review.luck, rolled=bool(review.rolls)))
     if review.played is not None:
-        yield ReviewSentence(value_legend_text(name, weights), tone=Tone.ASIDE)
+        yield ReviewComment(value_legend_text(name, weights), tone=Tone.ASIDE)
 
 
-def _roll_sentence(roll: RollReview, name: str) -> ReviewSentence:
+def _roll_sentence(roll: RollReview, name: str) -> ReviewComment:
     """Compare the choice of dice with the best one."""
     values = {"name": name, "mean": roll.mean, "best": roll.best_mean, "pieces": PIECES_PLACEHOLDER}
     match bool(roll.rolled_faces), roll.loss < NEGLIGIBLE_LOSS, bool(roll.best_faces):
@@ -169,44 +172,44 @@ def _roll_sentence(roll: RollReview, name: str) -> ReviewSentence:
             text = tr(
                 "{name} rolled nothing, which was best: {mean:.1f} points on average.", **values
             )
-            return ReviewSentence(text, tone=Tone.GOOD)
+            return ReviewComment(text, tone=Tone.GOOD)
         case True, True, _:
             text = tr(
                 "{name} rolled {pieces}, which was best: {mean:.1f} points on average.", **values
             )
-            return ReviewSentence(text, (roll.rolled_faces,), Tone.GOOD)
+            return ReviewComment(text, (roll.rolled_faces,), Tone.GOOD)
         case False, False, _:
             text = tr(
                 "{name} rolled nothing, for {mean:.1f} points on average; it was best to roll "
                 "{pieces}, for {best:.1f}.",
                 **values,
             )
-            return ReviewSentence(text, (roll.best_faces,))
+            return ReviewComment(text, (roll.best_faces,))
         case True, False, False:
             text = tr(
                 "{name} rolled {pieces}, for {mean:.1f} points on average; it was best to roll "
                 "nothing, for {best:.1f}.",
                 **values,
             )
-            return ReviewSentence(text, (roll.rolled_faces,))
+            return ReviewComment(text, (roll.rolled_faces,))
     text = tr(
         "{name} rolled {pieces}, for {mean:.1f} points on average; it was best to roll {others}, "
         "for {best:.1f}.",
         others=PIECES_PLACEHOLDER,
         **values,
     )
-    return ReviewSentence(text, (roll.rolled_faces, roll.best_faces))
+    return ReviewComment(text, (roll.rolled_faces, roll.best_faces))
 
 
-def _played_sentence(review: TurnReview, name: str) -> ReviewSentence:
+def _played_sentence(review: TurnReview, name: str) -> ReviewComment:
     if review.kind == "pass":
-        return ReviewSentence(tr("{name} passed: nothing could be done.", name=name))
+        return ReviewComment(tr("{name} passed: nothing could be done.", name=name))
     if review.kind == "trade":
         text = tr("{name} traded {pieces}.", name=name, pieces=PIECES_PLACEHOLDER)
         if review.points:
             price = trn("It cost {count} point.", "It cost {count} points.", -review.points)
             text = tr("{told} {price}", told=text, price=price)
-        return ReviewSentence(text, (review.traded_faces,))
+        return ReviewComment(text, (review.traded_faces,))
     if review.qwirkles:
         text = trn(
             "{name} laid {pieces} for {points} points, with a Qwirkle.",
@@ -224,10 +227,10 @@ def _played_sentence(review: TurnReview, name: str) -> ReviewSentence:
             name=name,
             pieces=PIECES_PLACEHOLDER,
         )
-    return ReviewSentence(text, (_faces(review.placed_pieces),))
+    return ReviewComment(text, (_faces(review.placed_pieces),))
 
 
-def _best_sentence(evaluation: Evaluation) -> ReviewSentence:
+def _best_sentence(evaluation: Evaluation) -> ReviewComment:
     match evaluation.move:
         case Place(pieces) if evaluation.goes_out:
             text = trn(
@@ -236,7 +239,7 @@ def _best_sentence(evaluation: Evaluation) -> ReviewSentence:
                 round(evaluation.points),
                 pieces=PIECES_PLACEHOLDER,
             )
-            return ReviewSentence(text, (_faces(pieces),))
+            return ReviewComment(text, (_faces(pieces),))
         case Place(pieces):
             text = trn(
                 "It was best to lay {pieces} for {count} point.",
@@ -244,9 +247,9 @@ def _best_sentence(evaluation: Evaluation) -> ReviewSentence:
                 round(evaluation.points),
                 pieces=PIECES_PLACEHOLDER,
             )
-            return ReviewSentence(text, (_faces(pieces),))
+            return ReviewComment(text, (_faces(pieces),))
         case Trade(faces):
-            return ReviewSentence(
+            return ReviewComment(
                 tr("It was best to trade {pieces}.", pieces=PIECES_PLACEHOLDER), (faces,)
             )
     raise ValueError("only placements and trades have a value")
@@ -437,3 +440,54 @@ def player_summary_text(summary: PlayerReview, has_rolls: bool) -> str:
         )
         mistakes = f"{mistakes} {luck}"
     return "\n".join((totals, "  " + losses, "  " + mistakes))
+
+
+def explanation_text(review: TurnReview, name: str, *, hand_is_secret: bool) -> str:
+    """Say what a turn achieved and how it compares with the best one found.
+
+    If the hand is secret, leave out every number that depends on the leave.
+    """
+    if review.played is None:
+        return tr("{name} had no choice.", name=name)
+    expectation = _expectation_text(review, review.played, name, hand_is_secret=hand_is_secret)
+    return f"{expectation} {_comparison_text(review, hand_is_secret=hand_is_secret)}"
+
+
+def _expectation_text(
+    review: TurnReview, evaluation: Evaluation, name: str, *, hand_is_secret: bool
+) -> str:
+    """Say what the turn scores and what to expect after it."""
+    if review.kind == "trade":
+        action = tr("{name} traded", name=name)
+    else:
+        action = trn(
+            "{name} made {count} point", "{name} made {count} points", review.points, name=name
+        )
+    if evaluation.goes_out:
+        return tr("{doing} and went out.", doing=action)
+    if hand_is_secret:
+        return tr(
+            "{doing}; on average the others make {reply:.1f} next.",
+            doing=action,
+            reply=evaluation.reply,
+        )
+    expected = tr(
+        "{doing}: on average the others make {reply:.1f} next, and {name} {keep:.1f} after that",
+        doing=action,
+        reply=evaluation.reply,
+        name=name,
+        keep=evaluation.own_next_turn,
+    )
+    if review.win_probability is None:
+        return tr("{expected}.", expected=expected)
+    return tr("{expected}; chance to win {win:.0%}.", expected=expected, win=review.win_probability)
+
+
+def _comparison_text(review: TurnReview, *, hand_is_secret: bool) -> str:
+    if review.play_loss >= NEGLIGIBLE_LOSS and hand_is_secret:
+        return tr("A better turn was found.")
+    if review.play_loss >= NEGLIGIBLE_LOSS:
+        return tr("A better turn was found, worth {lost:.1f} more.", lost=review.play_loss)
+    if review.method is SearchMethod.EXACT:
+        return tr("To the end of the game nothing is better.")
+    return tr("Nothing better was found.")

@@ -11,11 +11,11 @@ from qwirkle.records.locked_file import quote_path
 from qwirkle.records.writer import RecordWriter, rescue_record
 from qwirkle.session.availability import Status
 
-KeyLabels = Mapping[str, str]
+ControlLabels = Mapping[str, str]
 """Key-binding id -> key to show, for the bindings that differ from the default."""
 
 
-def status_text(status: Status, name: str, key_labels: KeyLabels) -> str:
+def status_text(status: Status, name: str, control_labels: ControlLabels) -> str:
     """Return the sentence for a status; `name` is the player to move."""
     enter, escape = tr("Enter"), tr("Esc")
     match status:
@@ -32,10 +32,10 @@ def status_text(status: Status, name: str, key_labels: KeyLabels) -> str:
         case Status.NOT_YOUR_TURN:
             return tr("Wait a moment: it is the turn of {name}.", name=name)
         case Status.GAME_OVER:
-            key = key_labels.get("table.result", "e")
+            key = control_labels.get("table.result", "e")
             return tr("The game is over; {key} shows the result.", key=key)
         case Status.NO_CHOICE:
-            key = key_labels.get("table.play", enter)
+            key = control_labels.get("table.play", enter)
             return tr("Nothing else can be done now: {key} goes on.", key=key)
         case Status.PICK_FIRST:
             return tr("Pick a piece first.")
@@ -46,23 +46,23 @@ def status_text(status: Status, name: str, key_labels: KeyLabels) -> str:
         case Status.MARK_FIRST:
             return tr("Mark a piece first, by its number or a click.")
         case Status.RETURN_PIECES_FIRST:
-            key = key_labels.get("table.clear", escape)
+            key = control_labels.get("table.clear", escape)
             return tr("Pieces of yours lie on the table: {key} takes them back first.", key=key)
         case Status.NOTHING_TO_RETURN:
             return tr("There is nothing to take back.")
         case Status.NO_SUCH_PIECE:
             return tr("There is no such piece in your hand.")
         case Status.ALREADY_PLACED:
-            key = key_labels.get("table.back", tr("Backspace"))
+            key = control_labels.get("table.back", tr("Backspace"))
             return tr("This piece lies on the table already; {key} takes one back.", key=key)
         case Status.CHOOSING_TRADE:
-            key = key_labels.get("table.no-trade", escape)
+            key = control_labels.get("table.no-trade", escape)
             return tr("You are choosing what to trade; {key} goes back to laying.", key=key)
         case Status.ROLL_FIRST:
-            key = key_labels.get("table.keep", enter)
+            key = control_labels.get("table.keep", enter)
             return tr("The free roll comes first: mark dice, or {key} keeps them all.", key=key)
         case Status.ROLL_OR_SKIP:
-            key = key_labels.get("table.roll-all", enter)
+            key = control_labels.get("table.roll-all", enter)
             return tr("The free roll comes first: mark dice, or {key} goes on without it.", key=key)
         case Status.ONLY_WHEN_MARKING:
             return tr("This key marks all pieces for a trade or a roll.")
@@ -97,7 +97,7 @@ def status_text(status: Status, name: str, key_labels: KeyLabels) -> str:
         case Status.NOT_OVER:
             return tr("There is no result yet: the game is still on.")
         case Status.BOARD_COVERED:  # pragma: no branch
-            key = key_labels.get("table.board", escape)
+            key = control_labels.get("table.board", escape)
             return tr("The board is covered: {key} shows it again.", key=key)
 
 

@@ -16,7 +16,8 @@ from qwirkle.tui.screens.remote_game import RemoteGameScreen
 from qwirkle.tui.screens.remote_lobby import LobbyScreen
 from qwirkle.tui.screens.remote_players import PlayersScreen
 from qwirkle.web import protocol
-from qwirkle.web.client import AnyServerMessage, Client, JoinError, Link
+from qwirkle.web.client import Client, JoinError, Link
+from qwirkle.web.protocol import AnyServerMessage
 
 if TYPE_CHECKING:
     from qwirkle.session.turn import IsVisible

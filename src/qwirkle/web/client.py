@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import msgspec
@@ -16,43 +15,19 @@ from msgspec.structs import replace
 from qwirkle.i18n import tr
 from qwirkle.web.protocol import (
     VERSION,
-    Announcement,
+    AnyServerMessage,
     ClientMessage,
     ErrorMessage,
-    FitCells,
-    FrameUpdate,
     Hello,
-    LobbyState,
-    ReplayFrames,
-    ReviewFinished,
-    ReviewStarted,
     RoomClosed,
     RoomState,
-    RulesText,
     SeatAssigned,
-    TurnReviewed,
 )
 
 INITIAL_RETRY_DELAY, MAX_RETRY_DELAY = 0.5, 10.0
 """Seconds before reconnecting; the delay doubles after each failed attempt."""
 
 MAX_SERVER_MESSAGE_BYTES = 4 * 1024 * 1024
-
-AnyServerMessage: TypeAlias = (
-    LobbyState
-    | RoomState
-    | SeatAssigned
-    | FrameUpdate
-    | ReplayFrames
-    | FitCells
-    | ReviewStarted
-    | TurnReviewed
-    | ReviewFinished
-    | RulesText
-    | Announcement
-    | ErrorMessage
-    | RoomClosed
-)
 
 _decoder: msgspec.json.Decoder[AnyServerMessage] = msgspec.json.Decoder(AnyServerMessage)
 
@@ -101,22 +76,22 @@ class Link(Struct, frozen=True):
 class Client:
     """A connection to a server.
 
-    `on_message` gets every server message, `on_status` a sentence when the connection is lost or
-    restored.
+    `on_message` gets every server message, `on_connection_change` a sentence when the connection is
+    lost or restored.
     """
 
     def __init__(
         self,
         link: Link,
         on_message: Callable[[AnyServerMessage], None],
-        on_status: Callable[[str], None],
-        key_labels: Mapping[str, str],
+        on_connection_change: Callable[[str], None],
+        control_labels: Mapping[str, str],
     ) -> None:
         self.link = link
         """Current room, with the seat token once the server has assigned one."""
         self._on_message = on_message
-        self._on_status = on_status
-        self._key_labels = dict(key_labels)
+        self._on_connection_change = on_connection_change
+        self._control_labels = dict(control_labels)
         """What the server's sentences call the actions."""
         self._socket: websockets.ClientConnection | None = None
         self._connected = asyncio.Event()
@@ -141,18 +116,18 @@ class Client:
                 ) as socket:
                     self._socket = socket
                     if was_connected:
-                        self._on_status(tr("Connected again."))
+                        self._on_connection_change(tr("Connected again."))
                     retry_delay, was_connected = INITIAL_RETRY_DELAY, True
                     await self._send_hello()
                     self._connected.set()
                     async for data in socket:
                         if self._deliver(_decoder.decode(data)):
                             return
-                    self._on_status(tr("The connection has ended; trying again…"))
+                    self._on_connection_change(tr("The connection has ended; trying again…"))
             except (OSError, websockets.WebSocketException, TimeoutError) as error:
                 if not was_connected:
                     raise JoinError(_connection_error_text(self.link, error)) from None
-                self._on_status(tr("The connection is lost; trying again…"))
+                self._on_connection_change(tr("The connection is lost; trying again…"))
             finally:
                 self._socket = None
                 self._connected.clear()
@@ -214,7 +189,7 @@ class Client:
 
     async def _send_hello(self) -> None:
         await self.send_if_connected(
-            Hello(VERSION, self.link.room, self.link.seat_token, self._key_labels)
+            Hello(VERSION, self.link.room, self.link.seat_token, self._control_labels)
         )
 
 

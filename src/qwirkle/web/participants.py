@@ -11,7 +11,7 @@ import secrets
 
 from qwirkle.presenter.frame import Frame
 from qwirkle.presenter.presenter import HandOff, Presenter
-from qwirkle.text.status import KeyLabels
+from qwirkle.text.status import ControlLabels
 from qwirkle.web.outbox import Outbox
 from qwirkle.web.protocol import ServerMessage, encode_frame, encode_message
 
@@ -35,7 +35,7 @@ class Participant:
         self.token_hash = token_hash
         self.is_host = is_host
         self.outboxes: set[Outbox] = set()
-        self.key_labels: KeyLabels = {}
+        self.control_labels: ControlLabels = {}
         """What sentences call the actions for this participant."""
         self.presenter: Presenter | None = None
         """None until the game starts."""

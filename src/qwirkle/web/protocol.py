@@ -38,7 +38,7 @@ class Hello(ClientMessage, frozen=True, tag="hello"):
     room_id: ShortText | None = field(default=None, name="table")
     seat_token: ShortText | None = field(default=None, name="secret")
     """Token from an earlier `seated` message, to return to that seat."""
-    key_labels: Annotated[dict[ShortText, ShortText], Meta(max_length=60)] = field(
+    control_labels: Annotated[dict[ShortText, ShortText], Meta(max_length=60)] = field(
         default_factory=dict, name="keys"
     )
     """What the server's sentences call the actions, by key-binding id."""
@@ -95,7 +95,7 @@ class ExplainUnavailable(ClientMessage, frozen=True, tag="answer"):
     actions: Annotated[tuple[ShortText, ...], Meta(min_length=1, max_length=12)]
 
 
-class RequestFits(ClientMessage, frozen=True, tag="where"):
+class RequestLegalCells(ClientMessage, frozen=True, tag="where"):
     """Ask for the cells where a piece of the hand fits."""
 
     slot: SeatOrSlot
@@ -137,7 +137,7 @@ AnyClientMessage: TypeAlias = (
     | StartGame
     | PerformAction
     | ExplainUnavailable
-    | RequestFits
+    | RequestLegalCells
     | RequestReplay
     | RequestRules
     | SetSubstitute
@@ -257,7 +257,7 @@ class ReplayFrames(ServerMessage, frozen=True, tag="again"):
     frames: tuple[dict[str, Any], ...]
 
 
-class FitCells(ServerMessage, frozen=True, tag="fits"):
+class LegalCells(ServerMessage, frozen=True, tag="fits"):
     """The cells where a piece of the hand fits, or None if that isn't shown; answers `where`."""
 
     slot: int
@@ -282,7 +282,7 @@ class ReviewStarted(ServerMessage, frozen=True, tag="review"):
     """Scores by seat, before the first turn and after each."""
 
 
-class SentenceEntry(Struct, frozen=True):
+class ReviewCommentEntry(Struct, frozen=True):
     """A sentence of a turn's review."""
 
     text: str
@@ -298,7 +298,7 @@ class TurnReviewed(ServerMessage, frozen=True, tag="judged"):
     index: int
     """Index into the review's turns."""
     banner: str
-    sentences: tuple[SentenceEntry, ...] = field(name="told")
+    sentences: tuple[ReviewCommentEntry, ...] = field(name="told")
     loss_text: str = field(name="loss")
     """Points lost, as a short text."""
     points_lost: float | None = field(name="lost")
@@ -351,6 +351,22 @@ class RoomClosed(ServerMessage, frozen=True, tag="closed"):
 
     text: str
 
+
+AnyServerMessage: TypeAlias = (
+    LobbyState
+    | RoomState
+    | SeatAssigned
+    | FrameUpdate
+    | ReplayFrames
+    | LegalCells
+    | ReviewStarted
+    | TurnReviewed
+    | ReviewFinished
+    | RulesText
+    | Announcement
+    | ErrorMessage
+    | RoomClosed
+)
 
 _encoder = msgspec.json.Encoder()
 

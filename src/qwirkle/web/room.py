@@ -20,7 +20,7 @@ from qwirkle.web.outbox import Outbox
 from qwirkle.web.participants import Participant, hash_seat_token, new_seat_token
 from qwirkle.web.protocol import (
     Announcement,
-    FitCells,
+    LegalCells,
     ProtocolError,
     ReplayFrames,
     RoomClosed,
@@ -241,16 +241,16 @@ class Room:
         self.broadcast_state()
 
     def _add_presenter(self, participant: Participant, session: GameSession) -> None:
-        """Create the participant's presenter: personal with a seat, otherwise a spectator's."""
+        """Create the participant's presenter: one player's with a seat, otherwise a spectator's."""
         seat = self.seat_index(participant)
         participant.presenter = Presenter(
             session,
             () if seat is None else (seat,),
             participant,
             self._pool,
-            personal=seat is not None,
-            hints=seat is not None,
-            key_labels=lambda: participant.key_labels,
+            has_fixed_seat=seat is not None,
+            hints_enabled=seat is not None,
+            control_labels=lambda: participant.control_labels,
         )
         participant.presenter.subscribe()
 
@@ -296,9 +296,9 @@ class Room:
         except TypeError:
             raise ProtocolError(tr("That action takes other arguments.")) from None
 
-    def find_legal_cells(self, participant: Participant, slot: int) -> FitCells:
+    def find_legal_cells(self, participant: Participant, slot: int) -> LegalCells:
         """Return the cells where a piece of the participant's hand fits."""
-        return FitCells(slot, self.get_presenter(participant).find_legal_cells(slot))
+        return LegalCells(slot, self.get_presenter(participant).find_legal_cells(slot))
 
     def build_rules(self) -> RulesText:
         """Return the rules of this room's variant as text."""

@@ -10,7 +10,7 @@ from qwirkle.analysis.review import MAX_REVIEWED_TURNS, completed_turns, summari
 from qwirkle.game import Game
 from qwirkle.presenter.review import (
     ComparedMove,
-    ReviewedGame,
+    GameUnderReview,
     ReviewProgress,
     better_placement,
     build_review_frame,
@@ -25,9 +25,9 @@ from qwirkle.text.review import (
 )
 from qwirkle.web.outbox import Outbox
 from qwirkle.web.protocol import (
+    ReviewCommentEntry,
     ReviewFinished,
     ReviewStarted,
-    SentenceEntry,
     TurnEntry,
     TurnReviewed,
     encode_message,
@@ -63,17 +63,19 @@ class RoomReview:
 
     async def _run(self) -> None:
         """Review all turns, with the heavy work in threads and worker processes."""
-        reviewed_game = await asyncio.to_thread(_prepare_review, self._game)
-        self._publish(await asyncio.to_thread(_encode_start, reviewed_game))
-        progress = ReviewProgress(len(reviewed_game.turns))
+        game_under_review = await asyncio.to_thread(_prepare_review, self._game)
+        self._publish(await asyncio.to_thread(_encode_start, game_under_review))
+        progress = ReviewProgress(len(game_under_review.turns))
         while (index := progress.next_turn_to_review(0)) is not None:
             try:
-                progress.reviews[index] = await self._pool.review_turn(reviewed_game.turns[index])
+                progress.reviews[index] = await self._pool.review_turn(
+                    game_under_review.turns[index]
+                )
             except WorkerError as error:
                 progress.errors[index] = str(error)
-            self._publish(await asyncio.to_thread(_encode_turn, reviewed_game, progress, index))
+            self._publish(await asyncio.to_thread(_encode_turn, game_under_review, progress, index))
         summaries = summarise_players(
-            reviewed_game.names, self._game.position.scores, progress.turn_reviews
+            game_under_review.names, self._game.position.scores, progress.turn_reviews
         )
         has_rolls = self._game.header.variant.roll_step is not None
         self._publish(
@@ -93,37 +95,39 @@ class RoomReview:
             outbox.put(message)
 
 
-def _prepare_review(game: Game) -> ReviewedGame:
-    return ReviewedGame.from_game(game, completed_turns(game)[:MAX_REVIEWED_TURNS])
+def _prepare_review(game: Game) -> GameUnderReview:
+    return GameUnderReview.from_game(game, completed_turns(game)[:MAX_REVIEWED_TURNS])
 
 
-def _encode_start(reviewed_game: ReviewedGame) -> bytes:
+def _encode_start(game_under_review: GameUnderReview) -> bytes:
     """Encode the turn list."""
     turns = tuple(
-        TurnEntry(turn.number, turn.player, reviewed_game.names[turn.player], outcome_text(turn))
-        for turn in reviewed_game.turns
+        TurnEntry(
+            turn.number, turn.player, game_under_review.names[turn.player], outcome_text(turn)
+        )
+        for turn in game_under_review.turns
     )
-    return encode_message(ReviewStarted(turns, reviewed_game.running_scores))
+    return encode_message(ReviewStarted(turns, game_under_review.running_scores))
 
 
-def _encode_turn(reviewed_game: ReviewedGame, progress: ReviewProgress, index: int) -> bytes:
+def _encode_turn(game_under_review: GameUnderReview, progress: ReviewProgress, index: int) -> bytes:
     """Encode the review of one turn, or why it failed."""
-    turn, review = reviewed_game.turns[index], progress.reviews.get(index)
+    turn, review = game_under_review.turns[index], progress.reviews.get(index)
     banner = review_banner_text(
-        turn, len(reviewed_game.turns), review, reviewed_game.names[turn.player]
+        turn, len(game_under_review.turns), review, game_under_review.names[turn.player]
     )
 
     def frame_json(compared_move: ComparedMove) -> dict[str, object]:
-        frame = build_review_frame(reviewed_game, index, review, compared_move)
+        frame = build_review_frame(game_under_review, index, review, compared_move)
         return replace(frame, banner=banner, log=(), news="").to_json()
 
-    sentences = progress.sentences(reviewed_game, index)
+    sentences = progress.sentences(game_under_review, index)
     return encode_message(
         TurnReviewed(
             index,
             banner,
             tuple(
-                SentenceEntry(sentence.text, sentence.pieces, sentence.tone)
+                ReviewCommentEntry(sentence.text, sentence.pieces, sentence.tone)
                 for sentence in sentences
             ),
             loss_text(review),

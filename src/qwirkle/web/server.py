@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from qwirkle.i18n import tr
-from qwirkle.text.status import KeyLabels
+from qwirkle.text.status import ControlLabels
 from qwirkle.web import protocol
 from qwirkle.web.lobby import Lobby
 from qwirkle.web.outbox import Outbox
@@ -254,7 +254,7 @@ class ClientConnection:
         self._only_room_id = only_room_id
         self._room: Room | None = None
         self._participant: Participant | None = None
-        self._key_labels: KeyLabels = {}
+        self._control_labels: ControlLabels = {}
         self.has_said_hello = False
         """True after a valid `hello`."""
 
@@ -291,7 +291,7 @@ class ClientConnection:
                 )
             )
         room_id = self._only_room_id if hello.room_id is None else hello.room_id
-        self.has_said_hello, self._key_labels = True, hello.key_labels
+        self.has_said_hello, self._control_labels = True, hello.control_labels
         if room_id is None:
             self.leave_room()
             self._outbox.put(encode_message(self._lobby.build_state()))
@@ -312,7 +312,7 @@ class ClientConnection:
             self.leave_room()  # a repeated hello for the same seat doesn't disconnect it
         self._room = room
         if participant is not None:
-            participant.key_labels = self._key_labels
+            participant.control_labels = self._control_labels
         self._participant = room.connect(participant, self._outbox)
         self._lobby.touch(room)
 
@@ -328,7 +328,7 @@ class ClientConnection:
                 room.act(participant, action, arguments)
             case protocol.ExplainUnavailable(actions):
                 room.get_presenter(participant).explain_unavailable(actions)
-            case protocol.RequestFits(slot):
+            case protocol.RequestLegalCells(slot):
                 self._outbox.put(encode_message(room.find_legal_cells(participant, slot)))
             case protocol.RequestReplay():
                 self._outbox.put(encode_message(await room.replay(participant)))

@@ -80,7 +80,7 @@ class AnalysisWorker:
         except BotFailure as failure:
             raise WorkerError(str(failure)) from None
 
-    async def hints(self, view: View) -> Hints:
+    async def find_hints(self, view: View) -> Hints:
         """Return hints for a view. Raises WorkerError."""
         from qwirkle.worker.process import HintsRequest
 

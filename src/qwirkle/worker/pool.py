@@ -40,10 +40,10 @@ class WorkerPool:
             worker.cancel()
             self._idle.put_nowait(worker)
 
-    async def hints(self, view: View) -> Hints:
+    async def find_hints(self, view: View) -> Hints:
         """Return hints for a view. Raises WorkerError."""
         async with self.acquire() as worker:
-            return await worker.hints(view)
+            return await worker.find_hints(view)
 
     async def review_turn(self, turn: TurnRecord) -> TurnReview:
         """Review a turn, one turn at a time across the pool. Raises WorkerError."""

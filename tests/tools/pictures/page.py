@@ -52,7 +52,7 @@ async def place_and_pick(player: BrowserPlayer) -> None:
         for slot in range(await slots.count()):
             await player.press(slots.nth(slot))
             await asyncio.sleep(0.3)
-            fits = player.page.locator(".fit", has_text="+")
+            fits = player.page.locator(".legal-cell", has_text="+")
             if await fits.count():
                 if is_first:
                     await fits.first.dispatch_event("click")

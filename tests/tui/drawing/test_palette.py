@@ -10,9 +10,9 @@ from rich.color import Color, ColorSystem
 
 from qwirkle.settings import ThemeName
 from qwirkle.tui.drawing.palette import (
-    EDGE_INDICES,
+    DIE_EDGE_COLOURS_256,
     PIECE_COLOURS,
-    PIECE_INDICES,
+    PIECE_COLOURS_256,
     Appearance,
     ColourDepth,
     colour_from_index,
@@ -56,7 +56,7 @@ def test_no_two_colours_look_alike(blindness: str) -> None:
 @pytest.mark.parametrize("blindness", BLINDNESSES)
 def test_no_two_of_the_256_colours_look_alike(blindness: str) -> None:
     """Any two of the 256-colour indices differ by at least 17 as well."""
-    colours = tuple(colour_from_index(index) for index in PIECE_INDICES)
+    colours = tuple(colour_from_index(index) for index in PIECE_COLOURS_256)
     assert min_difference(colours, blindness) >= 17
 
 
@@ -64,7 +64,10 @@ def test_no_two_of_the_256_colours_look_alike(blindness: str) -> None:
 def test_the_terminal_gets_the_chosen_indices(theme: ThemeName) -> None:
     """With 256 colours, Rich sends exactly the chosen indices."""
     palette = get_palette(Appearance(theme=theme, colour_depth="256"))
-    for colours, indices in ((palette.pieces, PIECE_INDICES), (palette.die_edges, EDGE_INDICES)):
+    for colours, indices in (
+        (palette.pieces, PIECE_COLOURS_256),
+        (palette.die_edges, DIE_EDGE_COLOURS_256),
+    ):
         sent = [Color.parse(colour).downgrade(ColorSystem.EIGHT_BIT).number for colour in colours]
         assert tuple(sent) == indices
 

@@ -106,7 +106,7 @@ def known_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     async def find_hints(self: object, view: object) -> Hints:
         return Hints((), (), None, HINTS)
 
-    monkeypatch.setattr("qwirkle.worker.client.AnalysisWorker.hints", find_hints)
+    monkeypatch.setattr("qwirkle.worker.client.AnalysisWorker.find_hints", find_hints)
 
 
 def hint_letters(screen: LocalGameScreen) -> set[str]:

@@ -14,29 +14,28 @@ from qwirkle.engine.moves import Pass, Redraw, Roll
 from qwirkle.engine.pieces import colour_of
 from qwirkle.engine.view import Stage
 from qwirkle.game import Game
-from qwirkle.presenter.frame import DiceThrow, build_frame
+from qwirkle.presenter.frame import DiceRoll, build_frame
 from qwirkle.records.players import Player
 from qwirkle.records.schema import Header
 from qwirkle.session.availability import Status
 from qwirkle.session.draft import Draft, TurnMode
 from qwirkle.session.hint_selection import HintSelection, points_without_roll
-from qwirkle.session.history import SeatHistory
+from qwirkle.session.history import SeatHistory, replay_stops
 from qwirkle.text.events import (
     build_log,
     current_turn_text,
     events_text,
     opening_text,
     replay_step_text,
-    replay_stops,
     rolling_text,
 )
 from qwirkle.text.hints import hint_prompt_text
 from qwirkle.text.prompts import forced_move_text, instruction_text
 from qwirkle.text.status import status_text
 from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.dice_animation import ROLL_FRAMES, roll_animation_frames
 from qwirkle.tui.launch import LaunchOptions
 from qwirkle.tui.screens.watch import WatchScreen
-from qwirkle.tui.widgets.dice_animation import ROLL_FRAMES, roll_animation_frames
 from qwirkle.tui.widgets.key_bar import KeyBar
 from tests.engine.game_builder import (
     AMERICAN,
@@ -136,7 +135,7 @@ def test_only_the_marked_dice_are_animated_in_their_colour() -> None:
         structs.replace(slot, face=face, marked=index == 2)
         for index, (slot, face) in enumerate(zip(frame.hand, (3, 8, 3, 9, 10, 11), strict=True))
     )
-    throw = DiceThrow(0, FREE_ROLL.before, FREE_ROLL.after, False, rolling_text(FREE_ROLL, "Ana"))
+    throw = DiceRoll(0, FREE_ROLL.before, FREE_ROLL.after, False, rolling_text(FREE_ROLL, "Ana"))
     frames = list(roll_animation_frames(replace(frame, hand=slots), throw))
     assert len(frames) == ROLL_FRAMES
     for each in frames:
@@ -181,7 +180,7 @@ def test_a_redraw_animates_the_new_dice() -> None:
         SeatHistory(game.header.players, None).with_events(game.active_history), None
     )
     drew = (0, 7, 14, 21, 28, 35)
-    throw = DiceThrow(0, game.position.hands[0], drew, True, "New dice.")
+    throw = DiceRoll(0, game.position.hands[0], drew, True, "New dice.")
     frames = list(roll_animation_frames(frame, throw))
     assert len(frames) == ROLL_FRAMES
     for each in frames:

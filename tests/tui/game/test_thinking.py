@@ -13,7 +13,7 @@ from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
 from qwirkle.records.players import Player
 from qwirkle.session.availability import Status
-from qwirkle.text.hints import explanation_text
+from qwirkle.text.review import explanation_text
 from qwirkle.tui.widgets.thinking import ThinkingPane
 from qwirkle.worker.client import AnalysisWorker
 from tests.tools.pictures.scenes import text_of

@@ -10,6 +10,7 @@ from textual.widgets import Button, Input, OptionList, Static
 
 from qwirkle.engine.events import Passed, Placed, Traded
 from qwirkle.engine.variant import Variant
+from qwirkle.files import expand_path
 from qwirkle.game import Game
 from qwirkle.paths import games_folder
 from qwirkle.records import library
@@ -20,7 +21,6 @@ from qwirkle.records.writer import RecordWriter, write_record
 from qwirkle.session.session import GameSession
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.launch import LaunchOptions
-from qwirkle.tui.screens.base import expand_path
 from qwirkle.tui.screens.games import (
     ConfirmDeleteScreen,
     RecordsScreen,

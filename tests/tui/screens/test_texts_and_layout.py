@@ -42,7 +42,7 @@ from qwirkle.tui.screens.help import GROUPED_ACTIONS, HelpScreen, collect_keys
 from qwirkle.tui.screens.settings import SettingsScreen
 from qwirkle.tui.screens.setup import SetupScreen
 from qwirkle.tui.screens.start import StartScreen
-from qwirkle.tui.widgets.text import ResponsiveText
+from qwirkle.tui.widgets.responsive_text import ResponsiveText
 from tests.random_games import random_game
 from tests.sample_rulesets import with_changes
 from tests.tools.pictures.scenes import best_move

@@ -15,15 +15,14 @@ from qwirkle.tui.drawing.glyphs import ZOOMS
 from qwirkle.tui.drawing.palette import Appearance
 from qwirkle.tui.drawing.sprites import PieceHighlight, piece_size
 from qwirkle.tui.widgets.board import BoardPane
-from qwirkle.tui.widgets.board_cells import (
+from qwirkle.tui.widgets.board_cells import cell_displays, changed_cells
+from qwirkle.tui.widgets.viewport import (
     BoundingBox,
+    Viewport,
     bounding_box,
-    cell_displays,
-    changed_cells,
     fitting_zoom,
     pieces_bounding_box,
 )
-from qwirkle.tui.widgets.viewport import Viewport
 from tests.tui import textual_internals
 from tests.tui.pane_app import PaneApp, open_cells, sample_frame
 

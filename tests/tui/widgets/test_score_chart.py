@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qwirkle.analysis.review import completed_turns
-from qwirkle.presenter.review import ReviewedGame
+from qwirkle.presenter.review import GameUnderReview
 from qwirkle.tui.drawing.palette import Appearance
 from qwirkle.tui.widgets.score_chart import render_chart
 from tests.random_games import random_game
@@ -23,7 +23,7 @@ def test_the_chart_fits_its_size(look: Appearance, size: tuple[int, int]) -> Non
     game = random_game(small_variant(CUBES), 4, seed=3)
     names = ("Ana", "[/]", "[bold]Cy", "Dörte")
     text = render_chart(
-        ReviewedGame.from_game(game, completed_turns(game)).running_scores,
+        GameUnderReview.from_game(game, completed_turns(game)).running_scores,
         names,
         look,
         width,

@@ -17,11 +17,11 @@ from qwirkle.tui.drawing.ascii import AsciiFilter, char_to_ascii, text_to_ascii
 from qwirkle.tui.drawing.glyphs import GLYPHS
 from qwirkle.tui.drawing.palette import Appearance, get_palette
 from qwirkle.tui.drawing.sprites import get_draw_style
+from qwirkle.tui.drawing.text import fit_text
 from qwirkle.tui.widgets.board import BoardPane
 from qwirkle.tui.widgets.hand import HandPane
 from qwirkle.tui.widgets.log import LogPane, render_log_rows
 from qwirkle.tui.widgets.scores import ScoresPane, render_score_row, render_scores
-from qwirkle.tui.widgets.text import fit_text
 from qwirkle.tui.widgets.unseen import UnseenPane, render_colour_bars, render_matrix, unseen_title
 from tests.tui import textual_internals
 from tests.tui.pane_app import HOSTILE_NAMES, PaneApp, sample_frame

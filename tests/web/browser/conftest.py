@@ -208,7 +208,7 @@ class BrowserPlayer:
 
     async def request_hints(self) -> None:
         """Press the hint button and wait for a hint."""
-        await self.press(".actions button:has(.lamp)")
+        await self.press(".actions button:has(.hint-icon)")
         await self.wait_for_hint()
 
     async def wait_for_hint(self) -> None:
@@ -221,7 +221,7 @@ class BrowserPlayer:
         for slot in range(await slots.count()):
             await self.press(slots.nth(slot))
             await self.wait_for(f".slot:nth-child({slot + 1})[aria-pressed=true]")
-            if await self.page.locator(".fit").count():
+            if await self.page.locator(".legal-cell").count():
                 return slot
         raise AssertionError("nothing fits")
 
@@ -231,7 +231,7 @@ class BrowserPlayer:
         for slot in range(await slots.count()):
             await self.press(slots.nth(slot))
             await self.wait_for(f".slot:nth-child({slot + 1})[aria-pressed=true]")
-            fits = self.page.locator(".fit", has_text="+")
+            fits = self.page.locator(".legal-cell", has_text="+")
             if await fits.count():
                 await fits.first.dispatch_event("click")
                 await self.wait_for(".drafted")

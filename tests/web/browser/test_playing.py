@@ -165,7 +165,7 @@ async def test_keys_place_and_return_a_piece(browsers: Browsers, server: Running
     for number in "123456":
         await keys.press(number)
         await ana.wait_for(f".slot:nth-child({number})[aria-pressed=true]")
-        if await ana.page.locator(".fit").count():
+        if await ana.page.locator(".legal-cell").count():
             break
     await keys.press("Tab")
     await keys.press("Shift+Tab")
@@ -190,11 +190,11 @@ async def test_dragging_a_piece_places_it(browsers: Browsers, server: RunningSer
     await ana.wait_for_turn()
     slots = ana.page.locator(".slot")
     number = await ana.pick_fitting_piece()
-    cell = await ana.page.locator(".fit").first.bounding_box()
+    cell = await ana.page.locator(".legal-cell").first.bounding_box()
     assert cell is not None
-    target = await ana.page.locator(".fit").first.get_attribute("data-cell")
+    target = await ana.page.locator(".legal-cell").first.get_attribute("data-cell")
     await ana.press(slots.nth(number))
-    await ana.wait_until_gone(".fit")
+    await ana.wait_until_gone(".legal-cell")
     slot = await slots.nth(number).bounding_box()
     assert slot is not None
     mouse = ana.page.mouse
@@ -202,7 +202,7 @@ async def test_dragging_a_piece_places_it(browsers: Browsers, server: RunningSer
     await mouse.down()
     await mouse.move(cell["x"] + cell["width"] / 2, cell["y"] + cell["height"] / 2, steps=8)
     await ana.wait_for(".ghost")
-    await ana.wait_for(".fit")
+    await ana.wait_for(".legal-cell")
     await mouse.up()
     await ana.wait_for(f".drafted[data-cell='{target}']")
     await ana.wait_until_gone(".ghost")
@@ -252,7 +252,7 @@ async def test_the_board_can_be_dragged_and_pinched(
     moved = await cell_size_and_left()
     assert moved[0] == zoomed[0]
     assert moved[1] != zoomed[1]
-    await ana.press(".fit-button")
+    await ana.press(".zoom-to-fit")
     await ana.wait_for(f"#board[style*='--cell: {before[0]:g}px']")
 
 
@@ -272,7 +272,7 @@ async def test_everything_fits_on_a_narrow_phone(browsers: Browsers, server: Run
         assert clipped == 0
         await ana.play_hint()
     assert await ana.wait_for_turn()
-    await ana.press(".fit-button")
+    await ana.press(".zoom-to-fit")
     outside = await ana.page.evaluate(
         """() => {
             const board = document.querySelector("#board").getBoundingClientRect();

@@ -45,7 +45,7 @@ async def started_game(browsers: Browsers, url: str, game: str = "Qwirkle") -> B
 async def place_piece(player: BrowserPlayer) -> str:
     """Place a piece without playing the turn. Return its cell."""
     await player.pick_fitting_piece()
-    await player.page.locator(".fit").first.dispatch_event("click")
+    await player.page.locator(".legal-cell").first.dispatch_event("click")
     await player.wait_for(".drafted")
     return str(await player.page.locator(".drafted").get_attribute("data-cell"))
 

@@ -31,7 +31,7 @@ class CellDisplay(NamedTuple):
     hint: tuple[str, Face] | None = None
     is_illegal: bool = False
     cursor: bool = False
-    play_number: int | None = None
+    move_number: int | None = None
     """Number of the play that placed the piece, if there were several since your turn."""
 
     @property
@@ -52,8 +52,8 @@ def draw_cell(draw_style: DrawStyle, zoom: int, display: CellDisplay) -> Picture
     """Draw a board cell with everything it displays."""
     if display.face is not None:
         picture = draw_piece(draw_style, zoom, display.face, display.highlight)
-        if display.play_number is not None:
-            _write_number(picture, draw_style, display.play_number)
+        if display.move_number is not None:
+            _write_number(picture, draw_style, display.move_number)
         if display.cursor:
             _draw_cursor_on_piece(picture, draw_style, zoom, display.face)
         if display.is_illegal:

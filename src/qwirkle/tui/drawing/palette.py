@@ -24,9 +24,9 @@ PIECE_COLOURS: tuple[HexColour, ...] = (
     "#3674ff",
     "#e2aaff",
 )
-PIECE_INDICES = (160, 208, 228, 79, 27, 183)
+PIECE_COLOURS_256 = (160, 208, 228, 79, 27, 183)
 """Piece colours in the 256-colour palette, chosen by hand: nearest matches look too similar."""
-EDGE_INDICES = (88, 94, 100, 29, 18, 97)
+DIE_EDGE_COLOURS_256 = (88, 94, 100, 29, 18, 97)
 
 EDGE_BRIGHTNESS = 0.55
 """Brightness of a die's edge relative to its body."""
@@ -178,8 +178,8 @@ _TRUE_COLOUR: dict[ThemeName, Palette] = {
 
 def _make_indexed(palette: Palette, board: int, dots: int, panel: int, last_move: int) -> Palette:
     return palette._replace(
-        pieces=tuple(colour_from_index(index) for index in PIECE_INDICES),
-        die_edges=tuple(colour_from_index(index) for index in EDGE_INDICES),
+        pieces=tuple(colour_from_index(index) for index in PIECE_COLOURS_256),
+        die_edges=tuple(colour_from_index(index) for index in DIE_EDGE_COLOURS_256),
         board=colour_from_index(board),
         dots=colour_from_index(dots),
         panel=colour_from_index(panel),

@@ -103,7 +103,7 @@ class PieceHighlight(IntEnum):
     LAST_MOVE = auto()
     """Placed in the last move."""
     DRAFTED = auto()
-    """Placed in the unfinished turn."""
+    """Placed or marked in the unfinished turn."""
     PICKED = auto()
     FADED = auto()
     """Still in the hand picture, but already placed."""

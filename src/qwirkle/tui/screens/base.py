@@ -13,30 +13,15 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from qwirkle.i18n import tr
+from qwirkle.tui.breakpoints import HEIGHT_CLASSES, MIN_COLUMNS, MIN_ROWS, ROOMY_ROWS, WIDTH_CLASSES
 
 if TYPE_CHECKING:
     from qwirkle.tui.app import QwirkleApp
 
 ScreenResult = TypeVar("ScreenResult")
 
-MIN_COLUMNS = 40
-MIN_ROWS = 12
-MIN_COLUMNS_FOR_SIDE = 80
-MIN_COLUMNS_FOR_ALL = 110
-ROOMY_ROWS = 30
-"""From this many rows on, screens leave blank lines between their parts."""
-
 UI_EVENTS = (events.Mount, events.Resize, events.InputEvent)
 """Events that a closed screen no longer handles."""
-
-
-def expand_path(text: str) -> Path:
-    """Return a typed path with `~` expanded, or as typed if that user has no home folder."""
-    path = Path(text.strip())
-    try:
-        return path.expanduser()
-    except RuntimeError:
-        return path
 
 
 class SafeOptionList(OptionList):
@@ -55,18 +40,8 @@ class BaseScreen(Screen[ScreenResult]):
     """
 
     CSS_PATH: ClassVar[Path | None] = Path(__file__).with_name("screens.tcss")
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares no class variable
-        (0, "-too-narrow"),
-        (MIN_COLUMNS, "-narrow"),
-        (MIN_COLUMNS_FOR_SIDE, "-tabs"),
-        (MIN_COLUMNS_FOR_ALL, "-wide"),
-    ]
-    VERTICAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares no class variable
-        (0, "-too-low"),
-        (MIN_ROWS, "-low"),
-        (24, "-tall"),
-        (40, "-high"),
-    ]
+    HORIZONTAL_BREAKPOINTS = WIDTH_CLASSES
+    VERTICAL_BREAKPOINTS = HEIGHT_CLASSES
 
     def __init__(self) -> None:
         super().__init__()

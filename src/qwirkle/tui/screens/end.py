@@ -18,13 +18,15 @@ from textual.widgets import Button, Static
 from qwirkle.i18n import tr
 from qwirkle.presenter.frame import Frame, GameResult, PlayerResult
 from qwirkle.session.session import GameSession
+from qwirkle.tui.breakpoints import MIN_COLUMNS_FOR_ALL
 from qwirkle.tui.drawing.palette import Appearance, get_palette, make_style
 from qwirkle.tui.drawing.sprites import CellSize, get_draw_style, piece_size
+from qwirkle.tui.drawing.text import fit_text, render_small_pieces
 from qwirkle.tui.drawing.title import centre_text, render_pieces
-from qwirkle.tui.screens.base import MIN_COLUMNS_FOR_ALL, BaseScreen
+from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.widgets.key_bar import KeyBar
+from qwirkle.tui.widgets.responsive_text import RenderText, ResponsiveText
 from qwirkle.tui.widgets.score_chart import line_colour, render_chart
-from qwirkle.tui.widgets.text import RenderText, ResponsiveText, fit_text, render_chips
 
 PlayerResults = Sequence[PlayerResult]
 
@@ -96,7 +98,7 @@ def render_ranking(results: PlayerResults, body: str, appearance: Appearance, co
         if piece_columns:
             line.append("  ")
             draw_style = get_draw_style(appearance, body, palette.panel)
-            line.append_text(render_chips(draw_style, result.best_turn.faces, piece_columns))
+            line.append_text(render_small_pieces(draw_style, result.best_turn.faces, piece_columns))
         lines.append(line)
     return Text("\n").join(lines)
 

@@ -19,10 +19,10 @@ from qwirkle.session.session import GameSession, Pace
 from qwirkle.session.turn import TURN_ACTIONS
 from qwirkle.settings import PaceName
 from qwirkle.tui.bot_runner import InteractiveBotRunner
+from qwirkle.tui.dice_animation import roll_animation_frames
 from qwirkle.tui.keymap import action_name
 from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.widgets.board import BoardPane
-from qwirkle.tui.widgets.dice_animation import roll_animation_frames
 from qwirkle.tui.widgets.game_view import GameView
 from qwirkle.tui.widgets.hand import HandPane
 from qwirkle.tui.widgets.key_bar import KeyBar
@@ -322,9 +322,9 @@ class LocalGameScreen(GameScreen):
             session.human_seats,
             self,
             app.analysis_worker,
-            hints=app.hints_enabled,
+            hints_enabled=app.hints_enabled,
             purist=settings.purist,
-            key_labels=lambda: app.settings.keys,
+            control_labels=lambda: app.settings.keys,
         )
 
     @property

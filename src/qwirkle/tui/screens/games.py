@@ -14,11 +14,12 @@ from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from qwirkle.decoding import escape_text
+from qwirkle.files import expand_path
 from qwirkle.i18n import tr, trn
 from qwirkle.records import library
 from qwirkle.records.library import SavedGame
 from qwirkle.records.locked_file import RecordLocked
-from qwirkle.tui.screens.base import BaseScreen, expand_path
+from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.widgets.key_bar import KeyBar
 
 MAX_RECORDS = 100

@@ -22,11 +22,12 @@ from qwirkle.i18n import tr
 from qwirkle.text.rules import rules_sections
 from qwirkle.tui.drawing.palette import Appearance, get_palette, make_style
 from qwirkle.tui.drawing.sprites import get_draw_style
+from qwirkle.tui.drawing.text import fit_text, render_small_pieces
 from qwirkle.tui.keymap import ACTION_DESCRIPTIONS, SLOT_ACTIONS, action_name, key_labels
 from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.widgets.board import BoardPane
 from qwirkle.tui.widgets.key_bar import KeyBar
-from qwirkle.tui.widgets.text import ResponsiveText, fit_text, render_chips
+from qwirkle.tui.widgets.responsive_text import ResponsiveText
 
 GROUPED_ACTIONS = {
     "move": tr("Move the cursor"),
@@ -191,7 +192,9 @@ def render_board_rows(
     lines = []
     for y in rows:
         faces = tuple(face for (_, row), face in sorted(board.cells.items()) if row == y)
-        lines.append(Text("  ", end="").append_text(render_chips(draw_style, faces, columns - 2)))
+        lines.append(
+            Text("  ", end="").append_text(render_small_pieces(draw_style, faces, columns - 2))
+        )
     return Text("\n").join(lines)
 
 

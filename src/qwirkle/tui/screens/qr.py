@@ -17,7 +17,7 @@ from qwirkle.i18n import tr
 from qwirkle.tui.drawing.palette import Appearance
 from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.widgets.key_bar import KeyBar
-from qwirkle.tui.widgets.text import ResponsiveText
+from qwirkle.tui.widgets.responsive_text import ResponsiveText
 
 CHROME_ROWS = 2
 """Rows that the address and the key bar take."""

@@ -21,7 +21,7 @@ from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.screens.qr import QrScreen, render_qr
 from qwirkle.tui.screens.remote_players import ActionMenu, MenuItem
 from qwirkle.tui.widgets.key_bar import KeyBar
-from qwirkle.tui.widgets.text import ResponsiveText
+from qwirkle.tui.widgets.responsive_text import ResponsiveText
 from qwirkle.web import protocol
 from qwirkle.web.client import Link
 

@@ -20,7 +20,7 @@ from qwirkle.i18n import tr
 from qwirkle.presenter.frame import Frame
 from qwirkle.presenter.review import (
     ComparedMove,
-    ReviewedGame,
+    GameUnderReview,
     ReviewProgress,
     better_placement,
     build_review_frame,
@@ -28,15 +28,16 @@ from qwirkle.presenter.review import (
 from qwirkle.stats.saved_reviews import save_review
 from qwirkle.text.review import player_summary_text, review_banner_text, review_progress_text
 from qwirkle.text.stats import undone_turns_text
+from qwirkle.tui.breakpoints import MIN_COLUMNS_FOR_SIDE
 from qwirkle.tui.drawing.palette import Appearance, get_palette
-from qwirkle.tui.screens.base import MIN_COLUMNS_FOR_SIDE, BaseScreen
+from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.widgets.board import BoardPane
-from qwirkle.tui.widgets.board_cells import bounding_box
 from qwirkle.tui.widgets.game_view import GameView
 from qwirkle.tui.widgets.key_bar import KeyBar
 from qwirkle.tui.widgets.review import TurnList, TurnPane
 from qwirkle.tui.widgets.score_chart import render_chart
 from qwirkle.tui.widgets.scores import ScoresPane
+from qwirkle.tui.widgets.viewport import bounding_box
 from qwirkle.worker.client import WorkerError
 
 CHART_MARGIN_COLUMNS = 8
@@ -50,7 +51,7 @@ class ReviewSummaryScreen(BaseScreen[int | None]):
     ReviewSummaryScreen .content { padding: 0 2; }
     ReviewSummaryScreen #chart { height: auto; padding: 0 1; }
     ReviewSummaryScreen #players { height: auto; border: none; padding: 0; margin-top: 1; }
-    ReviewSummaryScreen.-tall #back, ReviewSummaryScreen.-high #back { margin-top: 1; }
+    ReviewSummaryScreen.-tall #back, ReviewSummaryScreen.-very-tall #back { margin-top: 1; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -58,11 +59,11 @@ class ReviewSummaryScreen(BaseScreen[int | None]):
     ]
 
     def __init__(
-        self, reviewed_game: ReviewedGame, progress: ReviewProgress, undone_turns: int
+        self, game_under_review: GameUnderReview, progress: ReviewProgress, undone_turns: int
     ) -> None:
         super().__init__()
         self._undone_turns = undone_turns
-        self._reviewed_game = reviewed_game
+        self._reviewed_game = game_under_review
         self._progress = progress
         self._summaries: tuple[PlayerReview, ...] = ()
 
@@ -145,9 +146,9 @@ class ReviewView(GameView):
     BOARD_CLASS = ReviewBoard
 
     def __init__(
-        self, appearance: Appearance, zoom: int | None, reviewed_game: ReviewedGame
+        self, appearance: Appearance, zoom: int | None, game_under_review: GameUnderReview
     ) -> None:
-        self._reviewed_game = reviewed_game
+        self._reviewed_game = game_under_review
         super().__init__(appearance, zoom)
 
     @property
@@ -173,20 +174,20 @@ class ReviewScreen(BaseScreen[None], inherit_bindings=False):
 
     CSS = """
     ReviewScreen.-wide #side { width: 42; }
-    ReviewScreen.-broad #side { width: 48; }
+    ReviewScreen.-very-wide #side { width: 48; }
     ReviewScreen.-wide TurnPane { max-height: 60%; }
     ReviewScreen.-tabs #side { width: 36; }
     ReviewScreen.-tabs #hand { height: 5; }
     ReviewScreen.-tabs TurnPane, ReviewScreen.-tabs TurnList { display: none; }
     ReviewScreen.-tabs .-show-turn TurnPane { display: block; height: 1fr; }
     ReviewScreen.-tabs .-show-turns TurnList { display: block; }
-    ReviewScreen.-low #hand, ReviewScreen.-narrow #hand { display: none; }
+    ReviewScreen.-short #hand, ReviewScreen.-narrow #hand { display: none; }
     ReviewScreen.-hands-hidden #hand { display: none; }
-    ReviewScreen.-low #side { display: block; }
+    ReviewScreen.-short #side { display: block; }
     ReviewScreen.-narrow #side { split: none; display: block; width: 100%; height: 40%; }
     ReviewScreen.-narrow ScoresPane, ReviewScreen.-narrow TurnList { display: none; }
     ReviewScreen.-narrow TurnPane { height: 1fr; }
-    ReviewScreen.-low.-wide ScoresPane { display: none; }
+    ReviewScreen.-short.-wide ScoresPane { display: none; }
     ReviewScreen .-overlay #side { height: 100%; }
     ReviewScreen .-overlay TurnPane { display: none; }
     ReviewScreen .-overlay.-show-turn TurnPane { display: block; height: 1fr; }
@@ -214,7 +215,7 @@ class ReviewScreen(BaseScreen[None], inherit_bindings=False):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self._game = game
-        self._reviewed_game = ReviewedGame.from_game(game, completed_turns(game))
+        self._reviewed_game = GameUnderReview.from_game(game, completed_turns(game))
         self.progress = ReviewProgress(len(self._reviewed_game.turns))
         self.turn_index = 0
         """Index of the turn on screen."""

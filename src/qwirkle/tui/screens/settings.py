@@ -18,6 +18,7 @@ from textual.widgets.option_list import Option
 from qwirkle import catalog
 from qwirkle.i18n import tr
 from qwirkle.settings import PACES
+from qwirkle.tui.drawing.text import fit_text
 from qwirkle.tui.keymap import (
     can_bind,
     context_title,
@@ -29,7 +30,6 @@ from qwirkle.tui.keymap import (
 )
 from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.widgets.key_bar import KeyBar
-from qwirkle.tui.widgets.text import fit_text
 
 KEY_COLUMNS = 18
 DESCRIPTION_COLUMNS = 28

@@ -23,7 +23,7 @@ from qwirkle.records.schema import required_version
 from qwirkle.tui.drawing.palette import Appearance
 from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.widgets.key_bar import KeyBar
-from qwirkle.tui.widgets.text import ResponsiveText
+from qwirkle.tui.widgets.responsive_text import ResponsiveText
 
 MAX_SUMMARY_LINES = 9
 """Lines about a variant, at most, so that the players stay visible."""

@@ -23,7 +23,7 @@ from qwirkle.tui.keymap import key_labels
 from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.screens.games import resume_prompt
 from qwirkle.tui.widgets.key_bar import KeyBar
-from qwirkle.tui.widgets.text import ResponsiveText
+from qwirkle.tui.widgets.responsive_text import ResponsiveText
 
 MAX_RESUMABLE = 3
 """Unfinished games shown here; the menu leads to all of them."""

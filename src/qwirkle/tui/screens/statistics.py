@@ -33,9 +33,9 @@ from qwirkle.text.stats import (
     stats_columns,
     undone_turns_text,
 )
+from qwirkle.tui.drawing.text import fit_text
 from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.widgets.key_bar import KeyBar
-from qwirkle.tui.widgets.text import fit_text
 
 MAX_PLAYERS_SHOWN = 200
 """Players and opponents shown, at most: those with the most games."""

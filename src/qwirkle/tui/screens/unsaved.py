@@ -11,10 +11,11 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Input, Static
 
+from qwirkle.files import expand_path
 from qwirkle.i18n import tr, trn
 from qwirkle.records.reader import RecordError
 from qwirkle.records.writer import RecordWriter
-from qwirkle.tui.screens.base import BaseScreen, expand_path
+from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.widgets.key_bar import KeyBar
 
 

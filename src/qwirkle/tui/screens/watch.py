@@ -17,8 +17,8 @@ from qwirkle.i18n import tr
 from qwirkle.presenter.frame import Frame, build_frame
 from qwirkle.records import library
 from qwirkle.records.reader import RecordError
-from qwirkle.session.history import SeatHistory
-from qwirkle.text.events import replay_step_text, replay_stops
+from qwirkle.session.history import SeatHistory, replay_stops
+from qwirkle.text.events import replay_step_text
 from qwirkle.tui.screens.base import BaseScreen
 from qwirkle.tui.widgets.game_view import GameView
 from qwirkle.tui.widgets.key_bar import KeyBar

@@ -21,25 +21,20 @@ from qwirkle.tui.drawing.cells import EMPTY_DISPLAY
 from qwirkle.tui.drawing.glyphs import ZOOMS
 from qwirkle.tui.drawing.palette import Appearance, get_palette
 from qwirkle.tui.drawing.sprites import get_draw_style
-from qwirkle.tui.widgets.board_cells import (
+from qwirkle.tui.widgets.board_cells import CellDisplays, cell_displays, cell_strips, changed_cells
+from qwirkle.tui.widgets.viewport import (
     AUTO_ZOOMS,
     AUTO_ZOOMS_SMALL,
     BoundingBox,
-    CellDisplays,
+    Viewport,
     bounding_box,
-    cell_displays,
-    cell_strips,
-    changed_cells,
+    draw_arrows,
     fitting_zoom,
     pieces_bounding_box,
     playable_area,
-)
-from qwirkle.tui.widgets.viewport import (
-    Viewport,
-    draw_arrows,
     reveal_change,
     reveal_cursor,
-    reveal_last_play,
+    reveal_last_move,
 )
 
 FULL_REFRESH_CELLS = 48
@@ -198,11 +193,11 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
             self._set_viewport(self.viewport.centre_on(self._pieces_box))
             if self.chosen_zoom is None:
                 self.zoom_to_fit()
-            self._set_viewport(reveal_last_play(self.viewport, new))
+            self._set_viewport(reveal_last_move(self.viewport, new))
         elif new.pieces != old.pieces:
             if self.chosen_zoom is None:
                 self._make_room(len(new.pieces) < len(old.pieces))
-            self._set_viewport(reveal_last_play(self.viewport, new))
+            self._set_viewport(reveal_last_move(self.viewport, new))
         else:
             self._set_viewport(reveal_change(self.viewport, old, new))
 
@@ -244,7 +239,7 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
         self._is_overview = zoom < min_zoom
         self._set_viewport(self.viewport._replace(zoom=zoom).centre_on(self._pieces_box))
         if self.frame and not self._is_overview:
-            self._set_viewport(reveal_last_play(self.viewport, self.frame))
+            self._set_viewport(reveal_last_move(self.viewport, self.frame))
         self._last_fit = self.viewport, self._pieces_box
 
     def _choose_zoom(self, zoom: int, anchor: Cell) -> None:

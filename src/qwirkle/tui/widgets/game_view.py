@@ -17,8 +17,12 @@ from textual.widgets import Static
 
 from qwirkle.i18n import tr
 from qwirkle.presenter.frame import Frame
+from qwirkle.tui.breakpoints import (
+    MIN_COLUMNS_FOR_ALL,
+    MIN_COLUMNS_FOR_SIDE,
+    MIN_COLUMNS_FOR_WIDE_SIDE,
+)
 from qwirkle.tui.drawing.palette import Appearance
-from qwirkle.tui.screens.base import MIN_COLUMNS_FOR_ALL, MIN_COLUMNS_FOR_SIDE
 from qwirkle.tui.widgets.board import BoardPane
 from qwirkle.tui.widgets.hand import HandPane
 from qwirkle.tui.widgets.log import LogPane
@@ -30,9 +34,6 @@ if TYPE_CHECKING:
 
 MIN_ROWS_FOR_SIDE = 24
 """With fewer rows the side doesn't fit: its panes are shown over the board, one at a time."""
-
-MIN_COLUMNS_FOR_BROAD_SIDE = 160
-"""With at least this many columns, the side is wider: names and pieces get more room."""
 
 BANNER_ROWS = 2
 
@@ -143,17 +144,17 @@ class GameView(Widget):
     # Layout
 
     def on_mount(self) -> None:
-        self._update_broad_class()
+        self._update_width_class()
 
-    def _update_broad_class(self) -> None:
-        self.screen.set_class(self.app.size.width >= MIN_COLUMNS_FOR_BROAD_SIDE, "-broad")
+    def _update_width_class(self) -> None:
+        self.screen.set_class(self.app.size.width >= MIN_COLUMNS_FOR_WIDE_SIDE, "-very-wide")
 
     def on_resize(self, event: events.Resize) -> None:
         """Refit the banner, and add tabs if the side can't show all panes at once."""
         self.set_banner(*self._banner_texts)
         if self.has_tabs and not self.query("#tabs"):
             self.query_one("#side").mount(self._build_tabs(), before=0)
-        self._update_broad_class()
+        self._update_width_class()
         if self.has_overlay and self.has_side:
             self.close_overlay()
 

@@ -18,7 +18,7 @@ from qwirkle.presenter.frame import Frame
 from qwirkle.text.events import LogLine
 from qwirkle.tui.drawing.palette import Appearance, get_palette, make_style
 from qwirkle.tui.drawing.sprites import DrawStyle, get_draw_style
-from qwirkle.tui.widgets.text import apply_pane_colours, fit_text, render_chips
+from qwirkle.tui.drawing.text import apply_pane_colours, fit_text, render_small_pieces
 
 WIDE_COLUMNS = 40
 """From this many columns on, names get more room."""
@@ -26,7 +26,7 @@ WIDE_COLUMNS = 40
 MAX_NAME_COLUMNS, MAX_WIDE_NAME_COLUMNS = 8, 16
 """Columns for a name, at most, in a narrow and in a wide log."""
 
-CHIP_COLUMNS = 3
+SMALL_PIECE_COLUMNS = 3
 """Columns for a piece, at most."""
 
 
@@ -98,14 +98,14 @@ def render_log_rows(
     plain = make_style(palette.text, palette.panel)
     number = Text(f"{line.turn:>2} ", make_style(palette.muted, palette.panel), end="")
     indent = Text(" " * number.cell_len, plain, end="")
-    available = max(CHIP_COLUMNS, width - number.cell_len)
+    available = max(SMALL_PIECE_COLUMNS, width - number.cell_len)
     name_text = Text(f"{fit_text(line.name, name_columns)} " if line.name else "", plain, end="")
     text = line.text
     while line.faces:
         row = name_text.copy().append(
             f"{text} ", make_style(palette.text, palette.panel, "+" in text)
         )
-        pieces = render_chips(draw_style, line.faces, available - row.cell_len)
+        pieces = render_small_pieces(draw_style, line.faces, available - row.cell_len)
         if pieces:
             yield number.append_text(row).append_text(pieces)
             return
@@ -116,9 +116,9 @@ def render_log_rows(
         line.text, make_style(palette.text, palette.panel, "+" in line.text)
     )
     rows = list(full_text.wrap(console, available))
-    per_row = available // CHIP_COLUMNS
+    per_row = available // SMALL_PIECE_COLUMNS
     rows.extend(
-        render_chips(draw_style, line.faces[start : start + per_row], available)
+        render_small_pieces(draw_style, line.faces[start : start + per_row], available)
         for start in range(0, len(line.faces), per_row)
     )
     for index, row in enumerate(rows):

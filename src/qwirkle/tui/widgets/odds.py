@@ -11,9 +11,9 @@ from qwirkle.i18n import tr
 from qwirkle.presenter.frame import Frame
 from qwirkle.tui.drawing.palette import Appearance, get_palette, make_style
 from qwirkle.tui.drawing.sprites import get_draw_style
-from qwirkle.tui.widgets.text import apply_pane_colours, render_chips
+from qwirkle.tui.drawing.text import apply_pane_colours, render_small_pieces
 
-CHIPS_COLUMNS = 24
+SMALL_PIECES_COLUMNS = 24
 """Columns for six dice."""
 
 
@@ -51,13 +51,15 @@ def render_odds(frame: Frame, appearance: Appearance) -> Text:
             keys = "+".join(map(str, choice.rolled))
             row.append(keys.ljust(12), make_style(palette.text, palette.panel))
             row.append_text(
-                render_chips(
-                    draw_style, tuple(faces[number] for number in choice.rolled), CHIPS_COLUMNS
+                render_small_pieces(
+                    draw_style,
+                    tuple(faces[number] for number in choice.rolled),
+                    SMALL_PIECES_COLUMNS,
                 )
             )
         else:
             row.append(tr("keep all"), make_style(palette.text, palette.panel))
-        row.append(" " * max(1, 12 + CHIPS_COLUMNS + 1 - row.cell_len))
+        row.append(" " * max(1, 12 + SMALL_PIECES_COLUMNS + 1 - row.cell_len))
         row.append(f"{choice.points:>6.2f}", make_style(palette.text, palette.panel, index == 0))
         rows.append(row)
     return Text("\n").join(rows)

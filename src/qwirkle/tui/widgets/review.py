@@ -15,24 +15,24 @@ from qwirkle.engine.pieces import COLOUR_LETTERS, Face, colour_of
 from qwirkle.i18n import tr
 from qwirkle.text.review import (
     PIECES_PLACEHOLDER,
-    ReviewSentence,
+    ReviewComment,
     Tone,
     loss_text,
     loss_tone,
     luck_text,
     short_outcome_text,
 )
+from qwirkle.tui.breakpoints import MIN_COLUMNS_FOR_ALL, ROOMY_ROWS
 from qwirkle.tui.drawing.palette import Appearance, Palette, get_palette, make_style
 from qwirkle.tui.drawing.sprites import DrawStyle, PieceHighlight, get_draw_style, piece_colours
-from qwirkle.tui.screens.base import MIN_COLUMNS_FOR_ALL, ROOMY_ROWS
-from qwirkle.tui.widgets.text import apply_pane_colours, fit_text
+from qwirkle.tui.drawing.text import apply_pane_colours, fit_text
 
 NAME_COLUMNS, SHORT_NAME_COLUMNS = 12, 6
 """Columns for names in the list, on wide and on other screens."""
 
 
 def render_sentences(
-    sentences: tuple[ReviewSentence, ...], draw_style: DrawStyle, *, roomy: bool
+    sentences: tuple[ReviewComment, ...], draw_style: DrawStyle, *, roomy: bool
 ) -> Text:
     """Render sentences with drawn pieces; if `roomy`, with blank lines between them."""
     return Text("\n\n" if roomy else "\n").join(
@@ -40,7 +40,7 @@ def render_sentences(
     )
 
 
-def _render_sentence(sentence: ReviewSentence, draw_style: DrawStyle) -> Text:
+def _render_sentence(sentence: ReviewComment, draw_style: DrawStyle) -> Text:
     palette = draw_style.palette
     style = make_style(
         _tone_colour(palette, sentence.tone), palette.panel, sentence.tone is Tone.BAD
@@ -82,7 +82,7 @@ class TurnPane(VerticalScroll, can_focus=False):
     TurnPane { height: auto; border: round $panel; scrollbar-size: 1 1; padding: 0 1; }
     """
 
-    sentences: reactive[tuple[ReviewSentence, ...]] = reactive(())
+    sentences: reactive[tuple[ReviewComment, ...]] = reactive(())
     appearance: reactive[Appearance] = reactive(Appearance)
 
     def __init__(self, body: str, *, id: str | None = None) -> None:  # noqa: A002

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from qwirkle.tui.drawing.palette import Appearance, HexColour, darken, get_palette, make_style
 
-LINE_COLOURS = (4, 1, 3, 5, 0, 2)
+LINE_COLOUR_INDICES = (4, 1, 3, 5, 0, 2)
 """Piece colours of the players' lines, by seat; the most distinct ones first."""
 
 AXIS_COLUMNS = 5
@@ -21,7 +21,7 @@ ScoreHistory = Sequence[tuple[int, ...]]
 
 def line_colour(appearance: Appearance, seat: int) -> HexColour:
     """Return the colour of a player's line."""
-    colour = get_palette(appearance).pieces[LINE_COLOURS[seat % len(LINE_COLOURS)]]
+    colour = get_palette(appearance).pieces[LINE_COLOUR_INDICES[seat % len(LINE_COLOUR_INDICES)]]
     return (
         darken(colour, 0.7)
         if appearance.theme == "light" and appearance.colour_depth != "none"

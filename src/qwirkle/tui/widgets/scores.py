@@ -12,7 +12,7 @@ from qwirkle.presenter.frame import Frame, SeatInfo
 from qwirkle.text.events import signed_points
 from qwirkle.tui.drawing.palette import Appearance, get_palette, make_style
 from qwirkle.tui.drawing.sprites import get_draw_style
-from qwirkle.tui.widgets.text import apply_pane_colours, fit_text, render_chips
+from qwirkle.tui.drawing.text import apply_pane_colours, fit_text, render_small_pieces
 
 
 class ScoresPane(Widget):
@@ -47,7 +47,9 @@ def render_scores(frame: Frame, appearance: Appearance, width: int) -> Text:
         lines.append(_render_score_line(seat, appearance, width))
         if seat.hand:
             draw_style = get_draw_style(appearance, frame.body)
-            lines.append(Text("  ").append_text(render_chips(draw_style, seat.hand, width - 2)))
+            lines.append(
+                Text("  ").append_text(render_small_pieces(draw_style, seat.hand, width - 2))
+            )
     return Text("\n").join(lines)
 
 

@@ -11,7 +11,7 @@ from qwirkle.i18n import tr
 from qwirkle.presenter.frame import Frame
 from qwirkle.tui.drawing.palette import Appearance, get_palette, make_style
 from qwirkle.tui.drawing.sprites import get_draw_style
-from qwirkle.tui.widgets.text import apply_pane_colours, fit_text, render_chips
+from qwirkle.tui.drawing.text import apply_pane_colours, fit_text, render_small_pieces
 
 NUMBER_COLUMNS = 14
 """Columns for the value and the chance of winning."""
@@ -53,7 +53,7 @@ def render_candidates(frame: Frame, appearance: Appearance, width: int) -> Text:
     for index, candidate in enumerate(frame.thinking):
         colour = palette.muted if candidate.out else palette.text
         style = make_style(colour, palette.panel, index == 0)
-        row = render_chips(draw_style, candidate.faces, piece_columns)
+        row = render_small_pieces(draw_style, candidate.faces, piece_columns)
         if candidate.trade:
             row = Text(
                 fit_text(tr("trade {count}", count=len(candidate.faces)), piece_columns),

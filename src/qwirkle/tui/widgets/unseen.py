@@ -12,7 +12,7 @@ from qwirkle.i18n import tr
 from qwirkle.presenter.frame import Frame
 from qwirkle.tui.drawing.glyphs import ASCII_GLYPHS, GLYPHS
 from qwirkle.tui.drawing.palette import Appearance, get_palette, make_style
-from qwirkle.tui.widgets.text import apply_pane_colours
+from qwirkle.tui.drawing.text import apply_pane_colours
 
 SHAPE_COLUMNS = 4
 """Columns for each shape."""

@@ -1,7 +1,8 @@
-"""The viewport: which part of the endless board is visible, and how it pans and zooms."""
+"""The viewport: which part of the endless board is visible, and how it fits, pans and zooms."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from rich.segment import Segment
@@ -9,9 +10,89 @@ from textual.strip import Strip
 
 from qwirkle.engine.pieces import Cell
 from qwirkle.presenter.frame import Frame
+from qwirkle.tui.drawing.glyphs import ZOOMS
 from qwirkle.tui.drawing.palette import make_style
-from qwirkle.tui.drawing.sprites import SPRITES, CellSize, DrawStyle
-from qwirkle.tui.widgets.board_cells import BoundingBox, bounding_box
+from qwirkle.tui.drawing.sprites import SPRITES, CellSize, DrawStyle, piece_size
+
+MIN_RADIUS = (3, 2)
+"""Columns and rows of cells on each side of the centre that are always shown, at least."""
+
+AUTO_ZOOMS = ZOOMS[2:]
+"""Zoom levels for the automatic fit; if even the smallest is too large, the board pans."""
+AUTO_ZOOMS_SMALL = (2,)
+"""The same below 80 columns or 24 rows."""
+
+
+class BoundingBox(NamedTuple):
+    """The smallest rectangle around some cells, both ends included."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def width(self) -> int:
+        return self.right - self.left + 1
+
+    @property
+    def height(self) -> int:
+        return self.bottom - self.top + 1
+
+    @property
+    def centre(self) -> Cell:
+        return (self.left + self.right) // 2, (self.top + self.bottom) // 2
+
+    def expand(self, margin: int) -> BoundingBox:
+        """Return the box with a margin of cells on each side."""
+        left, top, right, bottom = self
+        return BoundingBox(left - margin, top - margin, right + margin, bottom + margin)
+
+
+def bounding_box(cells: Iterable[Cell]) -> BoundingBox:
+    """Return the bounding box of some cells, or of cell (0, 0) if there are none.
+
+    >>> bounding_box([(0, 0), (3, -1)])
+    BoundingBox(left=0, top=-1, right=3, bottom=0)
+    """
+    listed = list(cells) or [(0, 0)]
+    columns = [x for x, _ in listed]
+    rows = [y for _, y in listed]
+    return BoundingBox(min(columns), min(rows), max(columns), max(rows))
+
+
+def pieces_bounding_box(frame: Frame) -> BoundingBox:
+    """Return the bounding box of all pieces on the board, including the unfinished turn."""
+    return bounding_box((x, y) for _, x, y in (*frame.pieces, *frame.drafted))
+
+
+def playable_area(box: BoundingBox) -> BoundingBox:
+    """Return the box with a margin to place pieces in, and never smaller than an empty board."""
+    x, y = box.centre
+    columns, rows = MIN_RADIUS
+    margin_box = box.expand(1)
+    return BoundingBox(
+        min(margin_box.left, x - columns),
+        min(margin_box.top, y - rows),
+        max(margin_box.right, x + columns),
+        max(margin_box.bottom, y + rows),
+    )
+
+
+def fitting_zoom(body: str, box: BoundingBox, width: int, height: int, zooms: Iterable[int]) -> int:
+    """Return the largest zoom level at which a box fits into `width` columns by `height` rows.
+
+    If none is small enough, return the smallest.
+
+    >>> fitting_zoom("tile", BoundingBox(0, 0, 9, 4), 80, 20, (3, 4, 5))
+    4
+    """
+    descending = sorted(zooms, reverse=True)
+    for zoom in descending:
+        size = piece_size(body, zoom)
+        if box.width * size.width <= width and box.height * size.height <= height:
+            return zoom
+    return descending[-1]
 
 
 class Viewport(NamedTuple):
@@ -102,7 +183,7 @@ class Viewport(NamedTuple):
         return left < 0, right - 1 > self.width, top < 0, bottom > self.height
 
 
-def reveal_last_play(viewport: Viewport, frame: Frame) -> Viewport:
+def reveal_last_move(viewport: Viewport, frame: Frame) -> Viewport:
     """Return the viewport panned to the last play, and to the cursor if both fit."""
     cells = [(x, y) for _, x, y in frame.last]
     if not cells:

@@ -73,14 +73,14 @@ export class Board {
   *_renderCells(frame, flashing) {
     const last = new Set(frame.last.map(([, x, y]) => cellKey([x, y])));
     const recent = new Set(frame.recent.flat().map(([, x, y]) => cellKey([x, y])));
-    const refused = new Set(frame.refused.map(cellKey));
+    const illegal = new Set(frame.refused.map(cellKey));
     const drafted = new Set(frame.drafted.map(([, x, y]) => cellKey([x, y])));
     for (const [face, x, y] of frame.pieces) {
       const cell = cellKey([x, y]);
       if (drafted.has(cell)) continue;
       const marks =
         (last.has(cell) ? " last" : recent.has(cell) ? " recent" : "") +
-        (refused.has(cell) ? " refused" : "") +
+        (illegal.has(cell) ? " illegal" : "") +
         (flashing.has(cell) ? " flashing" : "");
       yield h(
         "span",
@@ -109,10 +109,10 @@ export class Board {
       const hint = hints.get(cellKey(cell));
       if (hint && hint.face !== picked) continue; // the hint is for another piece
       const label = `Lay it at ${describeCell(cell)}` + (points === null ? "" : `, ${points} points so far`);
-      yield h("button", { ...cellProps(cell, "fit"), class: "fit", type: "button", "aria-label": label }, points === null ? "·" : `+${points}`, hint ? h("i", { class: "hint-letter", "aria-hidden": "true" }, hint.letter) : null);
+      yield h("button", { ...cellProps(cell, "legal"), class: "legal-cell", type: "button", "aria-label": label }, points === null ? "·" : `+${points}`, hint ? h("i", { class: "hint-letter", "aria-hidden": "true" }, hint.letter) : null);
     }
     for (const [face, x, y] of frame.drafted) {
-      const marks = refused.has(cellKey([x, y])) ? " refused" : "";
+      const marks = illegal.has(cellKey([x, y])) ? " illegal" : "";
       const label = `${pieceName(face)}, ${describeCell([x, y])}, laid; take it back`;
       yield h(
         "button",
@@ -308,7 +308,7 @@ export class Board {
   /** Highlight the legal cell under a dragged piece. @param {Cell | null} cell */
   highlightDropCell(cell) {
     for (const element of this._layer.querySelectorAll(".drop-target")) element.classList.remove("drop-target");
-    if (cell) this._layer.querySelector(`.fit[data-cell="${cellKey(cell)}"]`)?.classList.add("drop-target");
+    if (cell) this._layer.querySelector(`.legal-cell[data-cell="${cellKey(cell)}"]`)?.classList.add("drop-target");
   }
 
   _addListeners() {

@@ -30,12 +30,12 @@ const BUTTON_NAMES = {
 export class Connection {
   /**
    * @param {(message: ServerMessage) => void} onMessage called with each server message
-   * @param {(isOpen: boolean) => void} onStatus called when the connection opens or is lost
+   * @param {(isOpen: boolean) => void} onConnectionChange called when the connection opens or is lost
    * @param {() => void} onHello called after each `hello`
    */
-  constructor(onMessage, onStatus, onHello) {
+  constructor(onMessage, onConnectionChange, onHello) {
     this._onMessage = onMessage;
-    this._onStatus = onStatus;
+    this._onConnectionChange = onConnectionChange;
     this._onHello = onHello;
     /** @type {WebSocket | null} */
     this._socket = null;
@@ -102,7 +102,7 @@ export class Connection {
     socket.onopen = () => {
       this._retryMs = INITIAL_RETRY_MS;
       this._sendHello();
-      this._onStatus(true);
+      this._onConnectionChange(true);
     };
     socket.onmessage = (event) => {
       this._lastMessageAt = Date.now();
@@ -115,7 +115,7 @@ export class Connection {
   _handleClose(socket) {
     if (socket !== this._socket) return;
     this._socket = null;
-    this._onStatus(false);
+    this._onConnectionChange(false);
     clearTimeout(this._retryTimer);
     this._retryTimer = setTimeout(() => this._connect(), this._retryMs);
     this._retryMs = Math.min(this._retryMs * 2, MAX_RETRY_MS);

@@ -24,7 +24,7 @@ export function gameView(app, frame) {
       role: "group",
       "aria-label": "Board. Arrow keys move the cursor, space lays.",
     }),
-    h("button", { class: "icon-button fit-button", type: "button", "aria-label": "Show the whole board", onclick: () => app.board?.showWholeBoard() }, "⤢"),
+    h("button", { class: "icon-button zoom-to-fit", type: "button", "aria-label": "Show the whole board", onclick: () => app.board?.showWholeBoard() }, "⤢"),
     h("footer", { class: "controls" }, handArea(app, frame)),
     h(
       "aside",
@@ -59,7 +59,7 @@ function playerChip(app, frame, seat, index) {
     h("span", { class: "score" }, String(seat.score), h("span", { class: "visually-hidden" }, " points")),
     h("span", { class: "gain" }, away ? "away" : entry?.stand_in ? "bot plays" : gain),
     h("span", { class: "visually-hidden" }, details.filter(Boolean).join(", ")),
-    seat.hand.length ? h("span", { class: "dice", "aria-hidden": "true" }, seat.hand.map((face, slot) => smallPiece(frame.body, face, slot))) : null,
+    seat.hand.length ? h("span", { class: "small-pieces", "aria-hidden": "true" }, seat.hand.map((face, slot) => smallPiece(frame.body, face, slot))) : null,
   );
 }
 
@@ -170,7 +170,7 @@ function actions(app, frame) {
     h(
       "button",
       { class: "icon-button", type: "button", "aria-label": "Hint", "aria-disabled": offers.has("hint") ? null : "true", onclick: () => app.act("hint") },
-      h("svg", { viewBox: "0 0 24 24", class: "lamp", "aria-hidden": "true" }, h("path", { d: "M12 2a7 7 0 0 0-4 12.7V17h8v-2.3A7 7 0 0 0 12 2zM9 19h6v1.2H9zM10 21.4h4v.9h-4z" })),
+      h("svg", { viewBox: "0 0 24 24", class: "hint-icon", "aria-hidden": "true" }, h("path", { d: "M12 2a7 7 0 0 0-4 12.7V17h8v-2.3A7 7 0 0 0 12 2zM9 19h6v1.2H9zM10 21.4h4v.9h-4z" })),
     ),
     h("button", { class: "icon-button", id: "more", type: "button", "aria-label": "More", "aria-haspopup": "dialog", onclick: () => app.openSheet("more") }, "⋯"),
   );

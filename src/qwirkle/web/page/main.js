@@ -1,6 +1,6 @@
 // The web app: handles server messages and input, holds the state of the page, and renders it.
 
-/** @import { Cell, DiceThrow, Frame, LobbyState, Review, RoomState, RulesText, ServerMessage, Settings } from "./types" */
+/** @import { Cell, DiceRoll, Frame, LobbyState, Review, RoomState, RulesText, ServerMessage, Settings } from "./types" */
 
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
@@ -321,7 +321,7 @@ export class App {
     }
   }
 
-  /** @param {DiceThrow} roll */
+  /** @param {DiceRoll} roll */
   async _animateRoll(roll) {
     const before = this.frame;
     if (!before) return;

@@ -26,7 +26,7 @@ export function scoresPane(app, frame) {
           h("span", { class: "kind" }, (index === app.room?.you ? "you" : describeKind(seat.kind)) + away + substitute),
           h("span", { class: "gain" }, seat.gain === null ? "" : signedPoints(seat.gain)),
           h("b", { class: "score" }, String(seat.score)),
-          seat.hand.length ? h("span", { class: "dice" }, seat.hand.map((face, slot) => smallPiece(frame.body, face, slot))) : null,
+          seat.hand.length ? h("span", { class: "small-pieces" }, seat.hand.map((face, slot) => smallPiece(frame.body, face, slot))) : null,
         );
       }),
     ),
@@ -102,7 +102,7 @@ export function logPane(frame) {
           h("span", { class: "turn" }, line.turn ? String(line.turn) : ""),
           line.name ? h("bdi", { class: "name" }, line.name) : null,
           h("span", null, line.text),
-          h("span", { class: "dice" }, line.faces.map((face) => smallPiece(frame.body, face))),
+          h("span", { class: "small-pieces" }, line.faces.map((face) => smallPiece(frame.body, face))),
         ),
       ),
     ),

@@ -1,7 +1,7 @@
 // The review of a finished game: each turn as played, and the best alternative.
 
 /** @import { App } from "./main.js" */
-/** @import { Child, Frame, Review, SentenceEntry, Vnode } from "./types" */
+/** @import { Child, Frame, Review, ReviewCommentEntry, Vnode } from "./types" */
 
 import { scoresChart } from "./charts.js";
 import { h } from "./dom.js";
@@ -10,7 +10,7 @@ import { smallPiece } from "./pieces.js";
 /** Marks where a group of pieces belongs in a sentence. */
 const PIECES_PLACEHOLDER = "\ufffc";
 /** Minimum number of points lost by a mistake. */
-const MISTAKE_POINTS = 1;
+const MISTAKE_THRESHOLD = 1;
 
 /** Return the frame of the selected turn, or null if it hasn't been reviewed yet. @param {App} app @param {Review} review @returns {Frame | null} */
 export function selectedFrame(app, review) {
@@ -25,7 +25,7 @@ export function reviewView(app, review) {
   const count = review.turns.length;
   const names = (app.frame?.seats ?? []).map((seat) => seat.name);
   const body = app.frame?.body ?? "tile";
-  const mistakes = [...review.turnReviews.values()].filter((each) => (each.lost ?? 0) >= MISTAKE_POINTS).map((each) => each.index).sort((a, b) => a - b);
+  const mistakes = [...review.turnReviews.values()].filter((each) => (each.lost ?? 0) >= MISTAKE_THRESHOLD).map((each) => each.index).sort((a, b) => a - b);
   const nextMistake = mistakes.find((index) => index > app.selectedTurn) ?? mistakes[0];
   const turn = review.turns[app.selectedTurn];
   return h(
@@ -72,7 +72,7 @@ export function reviewView(app, review) {
   );
 }
 
-/** @param {SentenceEntry} entry @param {string} body */
+/** @param {ReviewCommentEntry} entry @param {string} body */
 function sentence(entry, body) {
   /** @type {Child[]} */
   const parts = [];

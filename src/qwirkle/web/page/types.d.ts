@@ -47,7 +47,7 @@ export interface HintMark {
   face: Face;
 }
 
-export interface DiceThrow {
+export interface DiceRoll {
   player: number;
   before: Face[];
   after: Face[];
@@ -86,7 +86,7 @@ export interface Frame {
   last: PieceAt[];
   recent: PieceAt[][];
   flash: Cell[];
-  throws: DiceThrow[];
+  throws: DiceRoll[];
   stock: PieceCount[];
   bag: number;
   aim: string;
@@ -152,7 +152,7 @@ export interface RoomState {
   alone?: boolean;
 }
 
-export interface Chapter {
+export interface RulesSection {
   title: string;
   sentences: string[];
   picture?: PieceAt[];
@@ -161,10 +161,10 @@ export interface Chapter {
 export interface RulesText {
   is: "rules";
   body: string;
-  chapters: Chapter[];
+  chapters: RulesSection[];
 }
 
-export interface SentenceEntry {
+export interface ReviewCommentEntry {
   text: string;
   pieces?: Face[][];
   tone: "plain" | "good" | "bad" | "aside";
@@ -181,10 +181,10 @@ export interface TurnReviewed {
   is: "judged";
   index: number;
   banner: string;
-  told: SentenceEntry[];
+  told: ReviewCommentEntry[];
   loss: string;
   lost: number | null;
-  tone: SentenceEntry["tone"];
+  tone: ReviewCommentEntry["tone"];
   frame: Frame;
   best?: Frame;
 }

@@ -1,26 +1,14 @@
-"""Text helpers of the widgets: fixed-width and responsive text, pieces as text, and colours."""
+"""Text of a fixed width, pieces as text, and the colours of panes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias, cast
-
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
-from textual.geometry import Size
-from textual.visual import Visual, visualize
 from textual.widget import Widget
-from textual.widgets import Static
 
 from qwirkle.engine.pieces import COLOUR_LETTERS, Faces, colour_of
 from qwirkle.tui.drawing.palette import Appearance, get_palette, make_style
 from qwirkle.tui.drawing.sprites import DrawStyle, PieceHighlight, piece_colours
-
-if TYPE_CHECKING:
-    from qwirkle.tui.app import QwirkleApp
-
-RenderText: TypeAlias = Callable[[Appearance, int], Text]
-"""Draw a text for an appearance and a width in columns."""
 
 
 def fit_text(text: str, width: int) -> str:
@@ -34,7 +22,7 @@ def fit_text(text: str, width: int) -> str:
     return set_cell_size(text, width)
 
 
-def render_chips(draw_style: DrawStyle, faces: Faces, max_columns: int) -> Text:
+def render_small_pieces(draw_style: DrawStyle, faces: Faces, max_columns: int) -> Text:
     """Draw pieces in a line of text, spaced as widely as fits; empty if they don't fit at all."""
     texts = [f" {draw_style.glyph(face)} " for face in faces]
     if draw_style.shows_letters:
@@ -65,24 +53,3 @@ def apply_pane_colours(pane: Widget, appearance: Appearance) -> None:
     pane.styles.scrollbar_background = palette.panel
     pane.styles.scrollbar_background_hover = palette.panel
     pane.styles.scrollbar_background_active = palette.panel
-
-
-class ResponsiveText(Static):
-    """A text redrawn whenever the size or the settings change."""
-
-    def __init__(self, render_text: RenderText, *, name: str = "", classes: str = "") -> None:
-        super().__init__("", id=name or None, classes=classes, markup=False)
-        self._render_text = render_text
-
-    def _current_text(self, columns: int) -> Text:
-        return self._render_text(cast("QwirkleApp", self.app).appearance, columns)
-
-    @property
-    def visual(self) -> Visual:
-        return visualize(self, self._current_text(self.content_size.width or self.app.size.width))
-
-    def get_content_width(self, container: Size, viewport: Size) -> int:
-        return max(line.cell_len for line in self._current_text(container.width).split("\n"))
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return self._current_text(width).plain.count("\n") + 1

@@ -8,7 +8,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from qwirkle.engine.pieces import Faces, colour_of
-from qwirkle.presenter.frame import DiceThrow, Frame
+from qwirkle.presenter.frame import DiceRoll, Frame
 
 ROLL_FRAMES = 8
 
@@ -47,7 +47,7 @@ def roll_animation_hands(
         yield tuple(hand)
 
 
-def roll_animation_frames(frame: Frame, throw: DiceThrow) -> Iterator[Frame]:
+def roll_animation_frames(frame: Frame, throw: DiceRoll) -> Iterator[Frame]:
     """Yield the frames that animate a throw: who rolls, and which dice."""
     if throw.anew:
         shown, rolled_slots = throw.after, tuple(range(len(throw.after)))
