@@ -15,6 +15,9 @@ from qwirkle.files import atomic_write
 from qwirkle.i18n import tr
 from qwirkle.paths import data_folder
 
+EXIT_CRASHED = 1
+"""Exit status after an unexpected error."""
+
 MAX_REPORTS = 20
 """Older reports are deleted."""
 

@@ -22,7 +22,7 @@ from qwirkle.arena.tournament import (
     write_outcome_record,
 )
 from qwirkle.bots.registry import BotFailure, BotLoadError
-from qwirkle.cli.files import load_untruncated_game
+from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
 from qwirkle.records.codec import parse_header
 from qwirkle.worker.move_codec import decode_move, encode_move

@@ -138,6 +138,6 @@ def test_ctrl_c_ends_a_command_silently(run: Run, monkeypatch: pytest.MonkeyPatc
     def interrupt(name: str) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("qwirkle.cli.files.load_variant", interrupt)
+    monkeypatch.setattr("qwirkle.cli.loading.load_variant", interrupt)
     result = run("plays", "--variant", "tiles")
     assert (result.status, result.err) == (130, "")

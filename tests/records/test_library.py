@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from qwirkle.catalog import bundled_variants
-from qwirkle.cli.files import InvalidRecord, load_untruncated_game
+from qwirkle.cli.loading import InvalidRecord, load_untruncated_game
 from qwirkle.paths import games_folder
 from qwirkle.records import library
 from qwirkle.records.reader import RecordError

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_untruncated_game
+from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.records import library
 from tests.robust.terminal import Terminal
 from tests.robust.test_terminal import arguments, is_persons_turn, only_record, play_a_turn

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle import catalog
-from qwirkle.cli.files import load_untruncated_game
+from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.engine.events import RecordEvent
 from qwirkle.records.codec import encode_event, encode_header
 from qwirkle.records.players import Player

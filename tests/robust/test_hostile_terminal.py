@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_untruncated_game
+from qwirkle.cli.loading import load_untruncated_game
 from tests.robust.terminal import ON_SORT, TIMEOUT, Terminal
 from tests.robust.test_terminal import RESTORE, arguments, is_persons_turn, only_record
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_untruncated_game
+from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.engine.events import Placed
 from qwirkle.records import library
 from tests.robust.terminal import ON_SORT, Terminal

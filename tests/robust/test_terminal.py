@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_untruncated_game
+from qwirkle.cli.loading import load_untruncated_game
 from tests.robust.terminal import ON_SORT, TIMEOUT, Terminal, wait_until_gone
 
 pytestmark = [

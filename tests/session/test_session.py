@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from qwirkle import catalog
-from qwirkle.cli.files import load_untruncated_game
+from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.engine import rules
 from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import Drawn, Passed, Placed

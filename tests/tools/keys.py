@@ -17,7 +17,7 @@ from collections import Counter
 from pathlib import Path
 
 from qwirkle import catalog
-from qwirkle.cli.files import load_untruncated_game
+from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.records import library
 from tests.robust.terminal import TIMEOUT
 from tests.tools.headless_terminal import PROGRAM, HeadlessTerminal, describe_hang

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from qwirkle.cli.files import load_untruncated_game
+from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.engine.events import Placed, RecordEvent
 from qwirkle.records import locked_file
 from qwirkle.records.players import Player, clean_name

@@ -18,7 +18,7 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from qwirkle import catalog
-from qwirkle.cli.files import load_untruncated_game
+from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.records.players import Player
 from qwirkle.session.session import Pace
 from qwirkle.settings import ThemeName

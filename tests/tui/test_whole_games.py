@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_untruncated_game
+from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.engine.variant import Variant
 from qwirkle.paths import games_folder
 from qwirkle.records import library

@@ -13,7 +13,7 @@ from threading import Timer
 import pytest
 
 from qwirkle.cli import main
-from qwirkle.cli.files import load_untruncated_game
+from qwirkle.cli.loading import load_untruncated_game
 from tests.plain.test_pipe import Mind, started
 from tests.web.conftest import GAME_OVER
 

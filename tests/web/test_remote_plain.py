@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_untruncated_game
+from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.plain.remote import RemoteTextUI
 from qwirkle.web.client import Client, JoinError, Link
 from qwirkle.web.protocol import ProtocolError, RoomPhase, RoomState

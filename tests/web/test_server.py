@@ -12,7 +12,7 @@ import pytest
 import websockets
 
 from qwirkle.catalog import load_variant
-from qwirkle.cli.files import load_untruncated_game
+from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.presenter.frame import Frame
 from qwirkle.text.rules import rules_sections
 from qwirkle.web import server as server_module

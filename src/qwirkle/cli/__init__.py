@@ -15,7 +15,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status.
 
     1: a check failed or the program crashed; 2: wrong usage or input; 130: Ctrl+C;
-    141: broken pipe.
+    141: broken pipe; 143: SIGTERM (`arena`).
     """
     try:
         # Imported here, so that Ctrl+C during the import doesn't print a traceback.

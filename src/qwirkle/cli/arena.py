@@ -20,7 +20,7 @@ from qwirkle.arena.standings import Standings
 from qwirkle.arena.tournament import Tournament, run_tournament, write_outcome_record
 from qwirkle.bots.registry import BotLoadError
 from qwirkle.cli import EXIT_INTERRUPTED
-from qwirkle.cli.files import load_variant
+from qwirkle.cli.loading import load_variant
 from qwirkle.cli.output import (
     CommandError,
     print_json,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from qwirkle.cli.files import load_variant
+from qwirkle.cli.loading import load_variant
 from qwirkle.cli.output import print_json, print_raw, terminal_width
 from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.cli.table_output import print_table
 from qwirkle.engine.variant import variant_to_dict
 from qwirkle.i18n import tr
-from qwirkle.text.comparison import compare_variants
+from qwirkle.text.comparison import compare_variants, fingerprint
 
 DIFFERENCE_MARK = "*"
 TOPIC_WIDTH = 20
@@ -40,8 +40,6 @@ def run(options: Namespace) -> int:
     variants = [load_variant(name) for name in options.variants]
     rows = compare_variants(variants)
     if options.json:
-        from qwirkle.text.comparison import fingerprint  # slow import
-
         print_json(
             {
                 "variants": [variant.name for variant in variants],

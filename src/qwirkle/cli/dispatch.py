@@ -13,7 +13,6 @@ TYPE_CHECKING = False  # importing typing would slow --help
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-EXIT_CRASHED = 1
 EXIT_USAGE_ERROR = 2
 EXIT_BROKEN_PIPE = 141
 
@@ -38,6 +37,8 @@ def run_command(arguments: Sequence[str]) -> int:
         print_stderr(tr("There is not enough memory for this."))
         return EXIT_USAGE_ERROR
     except BaseException as error:
+        from qwirkle.crash_reports import EXIT_CRASHED
+
         _flush_stdout()
         print_stderr(_crash_text(error))
         return EXIT_CRASHED

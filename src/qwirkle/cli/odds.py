@@ -22,7 +22,7 @@ def build_parser() -> CommandParser:
 
 def run(options: Namespace) -> int:
     """Print a JSON line per position, with the mean of every choice, best first."""
-    from qwirkle.cli.files import load_variant
+    from qwirkle.cli.loading import load_variant
     from qwirkle.cli.output import CommandError, print_json
     from qwirkle.cli.positions import read_positions
 

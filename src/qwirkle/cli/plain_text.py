@@ -8,7 +8,7 @@ from typing import TextIO, TypeVar
 from msgspec.structs import replace
 
 from qwirkle import catalog
-from qwirkle.cli.files import convert_record_errors
+from qwirkle.cli.loading import convert_record_errors
 from qwirkle.cli.output import CommandError, print_line, print_stderr, require_stdin
 from qwirkle.cli.play import check_player_count, parse_players
 from qwirkle.engine.variant import Variant

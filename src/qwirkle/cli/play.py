@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from qwirkle import catalog
-from qwirkle.cli.files import convert_record_errors, load_variant
+from qwirkle.cli.loading import convert_record_errors, load_variant
 from qwirkle.cli.output import CommandError, is_terminal
 from qwirkle.cli.parser import (
     CommandParser,

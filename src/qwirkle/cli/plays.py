@@ -23,7 +23,7 @@ def build_parser() -> CommandParser:
 
 def run(options: Namespace) -> int:
     """Print a JSON line per position, with its placements, best first."""
-    from qwirkle.cli.files import load_variant
+    from qwirkle.cli.loading import load_variant
     from qwirkle.cli.output import print_json
     from qwirkle.cli.positions import read_positions
     from qwirkle.engine import movegen

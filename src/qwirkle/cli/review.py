@@ -6,7 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qwirkle.cli.files import load_game
+from qwirkle.cli.loading import load_game
 from qwirkle.cli.output import CommandError, print_json, print_raw, print_stderr, sanitize
 from qwirkle.cli.parser import CommandParser, build_command_parser, parse_int, parse_seconds
 from qwirkle.cli.play import open_app

@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from argparse import Namespace
 
-from qwirkle.cli.board_text import print_board
-from qwirkle.cli.files import load_variant
+from qwirkle.cli.board_output import print_board
+from qwirkle.cli.loading import load_variant
 from qwirkle.cli.output import print_raw, sanitize, terminal_width
 from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.engine.board import Board

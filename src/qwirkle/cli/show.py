@@ -6,8 +6,8 @@ from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
-from qwirkle.cli.board_text import print_board
-from qwirkle.cli.files import load_game
+from qwirkle.cli.board_output import print_board
+from qwirkle.cli.loading import load_game
 from qwirkle.cli.output import print_json, print_raw, sanitize
 from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.cli.table_output import print_table

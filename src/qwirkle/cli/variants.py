@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from qwirkle import catalog
-from qwirkle.cli.files import load_variant
+from qwirkle.cli.loading import load_variant
 from qwirkle.cli.output import CommandError, print_json, print_raw, print_stderr, sanitize
 from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.cli.table_output import print_table

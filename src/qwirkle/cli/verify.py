@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
-from qwirkle.cli.files import InvalidRecord, UnreadableFile, load_untruncated_game
+from qwirkle.cli.loading import InvalidRecord, UnreadableFile, load_untruncated_game
 from qwirkle.cli.output import print_json, print_raw, print_stderr, sanitize
 from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.game import Game

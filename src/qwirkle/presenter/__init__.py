@@ -1,1 +1,1 @@
-"""Frames: what one screen shows of a game, built from a history, a turn and texts."""
+"""Turns game sessions into frames, and players' actions into moves."""

@@ -17,7 +17,7 @@ FINGERPRINT_LENGTH = 8
 
 
 class Topic(NamedTuple):
-    """A rule in which variants can differ."""
+    """A rule that can differ between variants."""
 
     key: str
     title: str
@@ -432,7 +432,7 @@ class RulesetIdentity(NamedTuple):
     has_bundled_name: bool
     """True if there is a bundled variant of that name, even with other rules."""
     differences: tuple[str, ...]
-    """Clauses that say what isn't as in the bundled variant of that name."""
+    """How the rules differ from the bundled variant of that name, as clauses."""
 
     def to_json(self) -> dict[str, object]:
         return {

@@ -12,7 +12,10 @@ from qwirkle.records.writer import RecordWriter, rescue_record
 from qwirkle.session.availability import Status
 
 ControlLabels = Mapping[str, str]
-"""Key-binding id -> key to show, for the bindings that differ from the default."""
+"""Key-binding id -> what sentences call the control: a key, a button or a command.
+
+Bindings with their default key are left out.
+"""
 
 
 def status_text(status: Status, name: str, control_labels: ControlLabels) -> str:

@@ -354,7 +354,7 @@ class QwirkleApp(HardenedApp):
         return [screen for screen in self.screen_stack if isinstance(screen, EndScreen)]
 
     def close_replay(self) -> None:
-        """Return to where the replay was opened: the result, the list or the start screen."""
+        """Close a replay or review: return to the result, the list or the start screen."""
         if self._result_screens:
             self.analysis_worker.cancel()
             self.pop_screen()

@@ -46,7 +46,7 @@ CONTEXT_TITLES = {
 Settings files contain binding ids, so the ids never change.
 """
 BOARD_CONTEXTS = ("table", "watch", "review")
-"""Contexts with a board, whose own keys work there too."""
+"""Contexts with a board; the keys of the `board` context work there too."""
 
 _NON_TYPING_KEY = r"(?:ctrl|alt)\+.+|f\d+"
 

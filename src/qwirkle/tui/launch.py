@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from qwirkle.tui.app import QwirkleApp
     from qwirkle.web.client import Link
 
-EXIT_CRASHED = 1
-
 
 class LaunchOptions(Struct, frozen=True):
     """Options from the command line; None means the saved setting, or the setup screen asks."""
@@ -95,6 +93,8 @@ def run_app(options: LaunchOptions) -> int:
         for sentence in (*app.exit_messages, *map(rescue_unsaved_game, app.unsaved_records)):
             _print_error(sentence)
     if app.crash_report:
+        from qwirkle.crash_reports import EXIT_CRASHED
+
         _print_error(_crash_message(app.crash_report, app.last_record_path))
         return EXIT_CRASHED
     if app.resumable_path is not None and app.resumable_path.exists():

@@ -50,7 +50,7 @@ GC_THRESHOLDS = (10_000, 20, 1000)
 
 
 class ListenAddress(Struct, frozen=True):
-    """The address a server listens on, and the host names it accepts."""
+    """Where a server listens: port, accepted host names, TLS certificate and key."""
 
     port: int
     lan: bool = False

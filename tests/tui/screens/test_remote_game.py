@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
-from qwirkle.cli.files import load_untruncated_game
+from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.presenter.frame import Frame
 from qwirkle.session.availability import Status
 from qwirkle.session.session import Pace

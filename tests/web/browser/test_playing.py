@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_untruncated_game
+from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.game import Game
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.launch import LaunchOptions

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_untruncated_game
+from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.web import server as server_module
 from tests.web.browser.conftest import (
     CONNECTION_LOST,

@@ -106,13 +106,13 @@ class PieceHighlight(IntEnum):
     """Placed or marked in the unfinished turn."""
     PICKED = auto()
     FADED = auto()
-    """Still in the hand picture, but already placed."""
+    """Already on the board; drawn faded in the hand."""
     ILLEGAL = auto()
     FLASH = auto()
 
 
 class DrawStyle(NamedTuple):
-    """What all pictures of a game have in common."""
+    """How pieces and cells are drawn: palette, piece type, letters and characters."""
 
     palette: Palette
     body: str

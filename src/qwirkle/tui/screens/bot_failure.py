@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class BotFailureScreen(BaseScreen[BotFailureChoice]):
-    """A dialog that returns the player's choice; it closes by itself when the bot answers."""
+    """A dialog that returns the player's choice; it closes automatically when the bot answers."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w,escape", "choose('wait')", tr("Wait"), id="hanging.wait"),

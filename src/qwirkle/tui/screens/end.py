@@ -39,7 +39,7 @@ MAX_LABEL_COLUMNS = 14
 """Columns for the names at the left of a chart, at most."""
 MAX_BAR_COLUMNS = 9
 MIN_TEXT_COLUMNS = 24
-"""Narrower panes get a text of this width."""
+"""Minimum width of the text; narrower panes clip it."""
 
 MIN_BAR_ROWS, MAX_BAR_ROWS = 2, 10
 
