@@ -103,9 +103,11 @@ def human_players(count: int) -> tuple[Player, ...]:
     return tuple(Player(names[seat], 9 + seat) for seat in range(count))
 
 
-def make_app(variant: Variant, players: Sequence[Player], seed: int = 7) -> QwirkleApp:
+def make_app(
+    variant: Variant, players: Sequence[Player], seed: int = 7, *, no_hints: bool = False
+) -> QwirkleApp:
     """Return an app that opens with this game."""
-    launch = LaunchOptions(variant=variant, players=tuple(players), seed=seed)
+    launch = LaunchOptions(variant=variant, players=tuple(players), seed=seed, no_hints=no_hints)
     return QwirkleApp(launch, open_initial_game(launch))
 
 

@@ -89,6 +89,11 @@ def set_turn_state(screen: LocalGameScreen, **changes: Any) -> None:
     presenter.refresh()
 
 
+def set_settings(app: QwirkleApp, **changes: Any) -> None:
+    """Change settings, as the settings screen does, but without saving them."""
+    app.settings = replace(app.settings, **changes)
+
+
 async def wait_for_turn(pilot: Pilot[None], app: QwirkleApp) -> LocalGameScreen:
     """Wait until a person can act, closing the hand-off screen if it is open."""
     await wait_until(pilot, lambda: is_waiting_for_player(app))

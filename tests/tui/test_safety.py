@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.engine.events import Placed, RecordEvent
@@ -31,14 +31,24 @@ from tests.tui.conftest import (
 )
 from tests.tui.game_setup import BOT, current_frame, open_game, wait_for_turn
 
+FRAME_NAMES = {"frame", "side_frame"}
+"""Attributes in which widgets keep frames."""
+
 
 def exposed_state(app: QwirkleApp) -> str:
-    """Return the screenshot and the state of every widget of every screen."""
+    """Return the screenshot, the turn, and the frames and texts of every widget of every screen."""
     parts = [app.export_screenshot()]
+    frame_names = set()
     for screen in app.screen_stack:
+        if isinstance(screen, LocalGameScreen):
+            parts.append(repr(screen.presenter.turn_state))
         for node in screen.walk_children(with_self=True):
-            parts += [repr(getattr(node, name, None)) for name in ("frame", "calm", "desk")]
-            parts.append(repr(vars(node).get("_Static__content")))
+            frames = {name: getattr(node, name) for name in FRAME_NAMES if hasattr(node, name)}
+            frame_names |= set(frames)
+            parts += map(repr, frames.values())
+            if isinstance(node, Static):
+                parts.append(repr(node.content))
+    assert frame_names == FRAME_NAMES
     return "\n".join(parts)
 
 

@@ -99,7 +99,7 @@ def address_of(app: QwirkleApp) -> Link:
 def remote_session(app: QwirkleApp) -> RemoteSession:
     """Return the app's own connection to the game it shares."""
     return next(
-        screen._remote
+        screen.remote
         for screen in app.screen_stack
         if isinstance(screen, LobbyScreen | RemoteGameScreen)
     )

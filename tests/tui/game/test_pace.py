@@ -6,7 +6,6 @@ import asyncio
 from types import SimpleNamespace
 
 import pytest
-from msgspec import structs
 
 from qwirkle.engine.events import Rolled
 from qwirkle.engine.pieces import colour_of
@@ -24,6 +23,7 @@ from tests.tui.game_setup import (
     faces,
     is_placing,
     set_position,
+    set_settings,
     set_turn_state,
     wait_for_turn,
 )
@@ -57,7 +57,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def set_animations(app: QwirkleApp, animations: bool) -> None:
     """Allow animations in the terminal, and set whether the player wants them."""
     app.animation_level = "full"
-    app.settings = structs.replace(app.settings, animations=animations)
+    set_settings(app, animations=animations)
     app.appearance = app.appearance._replace(animations=animations)
 
 
@@ -70,7 +70,7 @@ async def test_the_pace_of_bots_is_independent_of_animations(
     app = make_app(TILES, (BOT, *human_players(1)))
     set_position(app, "Rs Gk", "Rc Rd", seat_to_move=0)
     set_animations(app, animations)
-    app.settings = structs.replace(app.settings, pace=pace)
+    set_settings(app, pace=pace)
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_for_turn(pilot, app)
         assert app.has_animations is animations
@@ -87,7 +87,7 @@ async def test_a_qwirkle_flashes_and_rings(
     app = make_app(TILES, (*human_players(1), BOT))
     set_position(app, "Rx Gk", "Rc Rs Rd Rk Rb", seat_to_move=0)
     set_animations(app, animations)
-    app.settings = structs.replace(app.settings, bell=True, pace="at-once")
+    set_settings(app, bell=True, pace="at-once")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press("1", "tab")

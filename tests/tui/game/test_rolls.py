@@ -66,6 +66,7 @@ from tests.tui.game_setup import (
     faces,
     is_placing,
     set_position,
+    set_settings,
     set_turn_state,
     wait_for_turn,
 )
@@ -337,7 +338,7 @@ async def test_remapping_one_action_keeps_the_other_actions_of_its_key() -> None
     """Several actions share Enter and Esc; remapping one affects no other, nor their order."""
     app = make_app(CUBES, human_players(2))
     set_position(app, "Rs Gs", "Rc Rd", seat_to_move=0)
-    app.settings = structs.replace(app.settings, keys={"table.keep": "x", "table.roll-these": "f5"})
+    set_settings(app, keys={"table.keep": "x", "table.roll-these": "f5"})
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press("1", "enter")

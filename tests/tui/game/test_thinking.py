@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from msgspec import structs
 from msgspec.structs import replace
 
 from qwirkle.analysis.evaluation import Evaluation
@@ -32,6 +31,7 @@ from tests.tui.game_setup import (
     current_frame,
     current_status,
     set_position,
+    set_settings,
     set_turn_state,
     wait_for_turn,
 )
@@ -68,7 +68,7 @@ async def test_a_bots_search_is_shown_only_with_open_hands(
 ) -> None:
     """A bot's candidates would reveal a hidden hand, so they aren't reported."""
     app = make_app(variant, players)
-    app.settings = structs.replace(app.settings, thinking=enabled)
+    set_settings(app, thinking=enabled)
     observed_searches: list[bool] = []
     choose = AnalysisWorker.choose
 
@@ -105,7 +105,7 @@ async def test_the_pane_lists_candidates_with_value_and_chance(size: tuple[int, 
 async def test_a_masters_candidates_stay_until_its_next_search() -> None:
     """Candidates appear while the bot thinks and stay on screen afterwards."""
     app = make_app(small_variant(CUBES), (*human_players(1), replace(MASTER, name="Mo")))
-    app.settings = structs.replace(app.settings, thinking=True)
+    set_settings(app, thinking=True)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
         set_turn_state(screen, search_result=None)

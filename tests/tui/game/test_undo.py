@@ -10,7 +10,6 @@ from qwirkle.engine.variant import Variant
 from qwirkle.records import library
 from qwirkle.session.availability import Status
 from qwirkle.text.stats import undone_turns_text
-from qwirkle.tui.launch import LaunchOptions
 from qwirkle.tui.screens.end import EndScreen
 from tests.tui.conftest import (
     CUBES,
@@ -90,8 +89,7 @@ async def test_replaying_an_undone_turn_has_the_same_outcome() -> None:
 async def test_a_draw_cannot_be_undone_among_people_or_without_hints(no_hints: bool) -> None:
     """The key reports why; a game without hints has the same undo rules as one among people."""
     players = (*human_players(1), BOT) if no_hints else human_players(2)
-    app = make_app(CUBES, players)
-    app.launch_options = LaunchOptions(no_hints=no_hints)
+    app = make_app(CUBES, players, no_hints=no_hints)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await KeyboardPlayer(pilot, app).play_game(max_decisions=1)

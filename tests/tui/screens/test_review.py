@@ -476,7 +476,8 @@ async def test_the_end_screen_leads_to_the_review() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await KeyboardPlayer(pilot, app).play_game()
         assert isinstance(app.screen, EndScreen)
-        game = app.screen._session.game
+        assert app.session is not None
+        game = app.session.game
         await pilot.click("#review")
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
         app.replay_game(game)

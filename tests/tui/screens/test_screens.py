@@ -276,4 +276,4 @@ async def test_setup_starts_with_the_variant_and_players_of_the_last_game() -> N
         screen = app.screen
         assert isinstance(screen, SetupScreen)
         assert screen.variant == TILES
-        assert screen._players() == human_players(3)
+        assert screen.chosen_players() == human_players(3)

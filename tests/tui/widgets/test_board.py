@@ -449,5 +449,5 @@ async def test_rows_fill_the_pane() -> None:
     async with app.run_test(size=(61, 19)) as pilot:
         await pilot.pause()
         for _ in range(9):
-            app.pane._set_viewport(app.pane.viewport.pan(5, 3))
+            app.pane.action_pan(1, 1)
             assert {app.pane.render_line(y).cell_length for y in range(19)} == {61}

@@ -26,27 +26,27 @@ class RemoteGameScreen(GameScreen, inherit_bindings=False):
 
     def __init__(self, remote: RemoteSession) -> None:
         super().__init__()
-        self.controller = self._remote = remote
+        self.controller = self.remote = remote
         self._result_shown = False
 
     @property
     def variant(self) -> Variant | None:
         """Variant of a game shared from here, or None."""
-        return self._remote.shared_game.variant if self._remote.shared_game else None
+        return self.remote.shared_game.variant if self.remote.shared_game else None
 
     def is_available(self, action: str) -> bool | None:
         if action == "show_qr_code":
-            return self._remote.shared_game is not None
+            return self.remote.shared_game is not None
         return super().is_available(action)
 
     def action_show_qr_code(self) -> None:
-        if self._remote.shared_game is not None:
-            self.app.push_screen(QrScreen(self._remote.shared_game.url))
+        if self.remote.shared_game is not None:
+            self.app.push_screen(QrScreen(self.remote.shared_game.url))
 
     def action_show_players(self) -> None:
         from qwirkle.tui.screens.remote_players import PlayersScreen
 
-        self.app.push_screen(PlayersScreen(self._remote))
+        self.app.push_screen(PlayersScreen(self.remote))
 
     def action_show_end(self) -> None:
         """Show the result; the host can offer a rematch."""
@@ -54,16 +54,16 @@ class RemoteGameScreen(GameScreen, inherit_bindings=False):
         from qwirkle.web.protocol import OpenRematch
 
         if self.frame is not None and self.frame.result is not None:
-            room = self._remote.room
+            room = self.remote.room
             is_host = room is not None and room.is_host
-            request_rematch = self._remote.make_sender(OpenRematch()) if is_host else None
+            request_rematch = self.remote.make_sender(OpenRematch()) if is_host else None
             self.app.push_screen(
                 EndScreen(self.frame, self.frame.result, self.record_path, request_rematch)
             )
 
     async def _run(self) -> None:
         while True:
-            frame = await self._remote.frames.get()
+            frame = await self.remote.frames.get()
             if frame.throws or frame.flash:
                 await self.play_animation(frame)
                 continue

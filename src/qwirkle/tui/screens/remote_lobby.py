@@ -43,7 +43,7 @@ class LobbyScreen(BaseScreen[None]):
 
     def __init__(self, remote: RemoteSession) -> None:
         super().__init__()
-        self._remote = remote
+        self.remote = remote
         self._allows_spectators = True
         """True if the next room created here allows spectators."""
 
@@ -65,7 +65,7 @@ class LobbyScreen(BaseScreen[None]):
         """Show the latest state from the server."""
         if self.is_closed or not self.query("#menu"):
             return
-        remote = self._remote
+        remote = self.remote
         self.query_one("#player-summary", Static).update(Content(self._summary_text()))
         self.query_one("#join-instructions", Static).update(Content(self._join_instructions()))
         self.query_one("#qr-code").display = self._qr_fits
@@ -85,12 +85,12 @@ class LobbyScreen(BaseScreen[None]):
     @property
     def variant(self) -> Variant | None:
         """Variant of a game shared from here, or None."""
-        return self._remote.shared_game.variant if self._remote.shared_game else None
+        return self.remote.shared_game.variant if self.remote.shared_game else None
 
     # Texts
 
     def _render_qr(self, appearance: Appearance, columns: int) -> Text:
-        shared_game = self._remote.shared_game
+        shared_game = self.remote.shared_game
         return Text("", end="") if shared_game is None else render_qr(shared_game.url, appearance)
 
     @property
@@ -105,7 +105,7 @@ class LobbyScreen(BaseScreen[None]):
         )
 
     def _join_instructions(self) -> str:
-        remote = self._remote
+        remote = self.remote
         if remote.room is None:
             return ""
         if remote.shared_game is None:
@@ -127,14 +127,14 @@ class LobbyScreen(BaseScreen[None]):
     @property
     def _missing_players_text(self) -> str:
         """Sentence about invited players who haven't joined; empty if none are known."""
-        room, shared_game = self._remote.room, self._remote.shared_game
+        room, shared_game = self.remote.room, self.remote.shared_game
         if room is None or shared_game is None:
             return ""
         names = [seat.name for seat in room.seats if seat.kind == HUMAN]
         return missing_players_text(shared_game.invited, names)
 
     def _summary_text(self) -> str:
-        room = self._remote.room
+        room = self.remote.room
         if room is None:
             return tr("Which table?")
         names = [
@@ -150,7 +150,7 @@ class LobbyScreen(BaseScreen[None]):
         )
 
     def _menu_items(self) -> Iterator[MenuItem]:
-        remote, room = self._remote, self._remote.room
+        remote, room = self.remote, self.remote.room
         if room is None:
             yield from self._room_items()
             return
@@ -159,25 +159,25 @@ class LobbyScreen(BaseScreen[None]):
         if room.is_host:
             min_players, max_players = room.players
             if min_players <= len(room.seats) <= max_players:
-                yield tr("Begin the game"), self._remote.make_sender(protocol.StartGame())
+                yield tr("Begin the game"), self.remote.make_sender(protocol.StartGame())
             if len(room.seats) < max_players:
                 for bot in room.bots:
                     yield (
                         tr("Add the bot {bot}", bot=bot),
-                        self._remote.make_sender(protocol.AddBot(bot)),
+                        self.remote.make_sender(protocol.AddBot(bot)),
                     )
         for index, seat in enumerate(room.seats):
             if index == room.you:
-                yield tr("Leave your seat"), self._remote.make_sender(protocol.RemovePlayer(index))
+                yield tr("Leave your seat"), self.remote.make_sender(protocol.RemovePlayer(index))
             elif room.is_host:
                 text = tr("Take {name} away", name=seat.name)
-                yield text, self._remote.make_sender(protocol.RemovePlayer(index))
+                yield text, self.remote.make_sender(protocol.RemovePlayer(index))
         if remote.shared_game is not None:
             if not self._qr_fits:
                 yield tr("Show the code to photograph"), self._show_qr_code
             yield tr("Share no more"), self.qwirkle_app.open_start
         elif room.is_host:
-            yield tr("Close this table"), self._remote.make_sender(protocol.CloseRoom())
+            yield tr("Close this table"), self.remote.make_sender(protocol.CloseRoom())
         if remote.may_have_other_rooms:
             yield (
                 tr("To the other tables"),
@@ -185,7 +185,7 @@ class LobbyScreen(BaseScreen[None]):
             )
 
     def _room_items(self) -> Iterator[MenuItem]:
-        remote, lobby = self._remote, self._remote.lobby
+        remote, lobby = self.remote, self.remote.lobby
         if lobby is None:
             return
         for room in lobby.rooms:
@@ -199,9 +199,7 @@ class LobbyScreen(BaseScreen[None]):
         for variant in lobby.variants:
             yield (
                 tr("A new table: {game}", game=variant.title),
-                self._remote.make_sender(
-                    protocol.CreateRoom(variant.name, self._allows_spectators)
-                ),
+                self.remote.make_sender(protocol.CreateRoom(variant.name, self._allows_spectators)),
             )
         spectators_text = tr("At a new table others may look on")
         yield (
@@ -215,8 +213,8 @@ class LobbyScreen(BaseScreen[None]):
         self.update_content()
 
     def _show_qr_code(self) -> None:
-        if self._remote.shared_game is not None:
-            self.app.push_screen(QrScreen(self._remote.shared_game.url))
+        if self.remote.shared_game is not None:
+            self.app.push_screen(QrScreen(self.remote.shared_game.url))
 
     @on(Input.Submitted, "#name")
     def _take_seat(self) -> None:
@@ -224,7 +222,7 @@ class LobbyScreen(BaseScreen[None]):
         if not name_input.value.strip():
             name_input.focus()
             return
-        self._remote.make_sender(protocol.TakeSeat.parse(name_input.value))()
+        self.remote.make_sender(protocol.TakeSeat.parse(name_input.value))()
 
 
 def missing_players_text(invited: Sequence[str], seated: Sequence[str]) -> str:

@@ -201,7 +201,7 @@ class SetupScreen(BaseScreen[None]):
     def _show_game_summary(self) -> None:
         """Show which game would start, or what's missing."""
         try:
-            summary, problem = game_summary(self.variant, self._players()), ""
+            summary, problem = game_summary(self.variant, self.chosen_players()), ""
         except ValueError as error:
             summary, problem = "", str(error)
         self.query_one("#game-summary", Static).update(Content(summary))
@@ -214,12 +214,13 @@ class SetupScreen(BaseScreen[None]):
     @on(Button.Pressed, "#start")
     def action_start(self) -> None:
         try:
-            players = self._players()
+            players = self.chosen_players()
         except ValueError:
             return  # the error is on the screen already
         self.qwirkle_app.start_game(self.variant, players, self._seed)
 
-    def _players(self) -> tuple[Player, ...]:
+    def chosen_players(self) -> tuple[Player, ...]:
+        """Return the players as set up, with unique names. Raises ValueError if one is invalid."""
         count = int(str(self.query_one("#count", Select).value))
         players = []
         for seat in range(count):
