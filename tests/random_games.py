@@ -67,11 +67,11 @@ def play_random_moves(
     game: Game,
     random: Random,
     undo_chance: float = 0,
-    most_events: int = 0,
+    max_events: int = 0,
     choose: Choose = random_move,
 ) -> Game:
     """Play until the end or the event limit, with random undos."""
-    while not game.is_over and not 0 < most_events <= len(game.events):
+    while not game.is_over and not 0 < max_events <= len(game.events):
         if random.random() < undo_chance:
             random.choice((game.undo_step, game.undo_turn))()
         game.play(choose(game.position, random))
@@ -83,9 +83,9 @@ def random_game(
     players: int = 2,
     seed: int = 0,
     undo_chance: float = 0,
-    most_events: int = 0,
+    max_events: int = 0,
     keep: EventSink = discard_event,
 ) -> Game:
     """A game of random legal moves, determined by its arguments."""
     game = Game(new_header(variant, players, seed), keep)
-    return play_random_moves(game, Random(f"{seed}:{players}"), undo_chance, most_events)
+    return play_random_moves(game, Random(f"{seed}:{players}"), undo_chance, max_events)

@@ -81,7 +81,7 @@ def test_legal_moves_are_legal_and_complete(
     variant: qwirkle.Variant, seed: int, events: int
 ) -> None:
     """`legal_moves` yields each legal move once, including every placement of `plays`."""
-    game = random_game(variant, 2, seed, most_events=events + 4)
+    game = random_game(variant, 2, seed, max_events=events + 4)
     for seat in range(2):
         view = game.view(seat)
         moves = list(qwirkle.legal_moves(view))
@@ -103,7 +103,7 @@ def test_legal_moves_are_legal_and_complete(
 def test_plays_hints_and_odds_need_only_a_view() -> None:
     """Plays, hints and odds are computed from what a seat sees."""
     for variant in catalog.bundled_variants():
-        game = random_game(variant, 2, seed=3, most_events=30)
+        game = random_game(variant, 2, seed=3, max_events=30)
         view = game.view()
         points = [play.points for play in qwirkle.plays(view)]
         assert points == sorted(points, reverse=True)
@@ -141,7 +141,7 @@ def test_games_without_a_seed_differ() -> None:
 
 def test_a_written_record_can_be_read_and_reviewed(tmp_path: Path) -> None:
     """A record can be written, read, replayed and reviewed; existing files aren't overwritten."""
-    game = random_game(catalog.bundled_variants()[0], 2, seed=2, most_events=40)
+    game = random_game(catalog.bundled_variants()[0], 2, seed=2, max_events=40)
     path = tmp_path / "game.qwirkle"
     qwirkle.write_record(path, game)
     record = qwirkle.read_record(str(path))
@@ -158,7 +158,7 @@ def test_the_samples_in_the_documentation_run(tmp_path: Path) -> None:
     assert len(first_script.splitlines()) <= 15
     assert "Finished(" in run_python("-c", first_script, folder=tmp_path)
     assert (tmp_path / "game.qwirkle").exists()
-    game = random_game(catalog.load_variant("tiles"), 2, seed=1, most_events=8)
+    game = random_game(catalog.load_variant("tiles"), 2, seed=1, max_events=8)
     attempt = illegal_move.partition("except")[0].replace("try:", "if True:")
     with pytest.raises(IllegalMove):
         exec(attempt, {"game": game, "qwirkle": qwirkle})

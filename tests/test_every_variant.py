@@ -79,7 +79,7 @@ def test_undo_restores_every_position(variant: Variant) -> None:
 
 def test_undoing_turns_leads_back_to_the_first(variant: Variant) -> None:
     """Each `undo_turn` goes back at most one turn, until no turn is left."""
-    game = random_game(variant, 2, seed=6, most_events=60)
+    game = random_game(variant, 2, seed=6, max_events=60)
     turns = game.position.turns_played
     while game.undo_turn() is not None:
         assert game.position.turns_played in (turns, turns - 1)
@@ -90,9 +90,9 @@ def test_undoing_turns_leads_back_to_the_first(variant: Variant) -> None:
 
 def test_the_seed_and_the_moves_determine_the_game(variant: Variant) -> None:
     """The same seed and moves cause the same events; another seed causes others."""
-    game = random_game(variant, 2, seed=77, most_events=50)
-    assert game.events == random_game(variant, 2, seed=77, most_events=50).events
-    assert game.events != random_game(variant, 2, seed=78, most_events=50).events
+    game = random_game(variant, 2, seed=77, max_events=50)
+    assert game.events == random_game(variant, 2, seed=77, max_events=50).events
+    assert game.events != random_game(variant, 2, seed=78, max_events=50).events
 
 
 def test_the_ruleset_survives_a_round_trip(variant: Variant) -> None:

@@ -68,7 +68,7 @@ def test_an_event_that_cannot_be_saved_does_not_happen() -> None:
 def test_every_event_is_saved_in_order() -> None:
     """The event sink receives deals, moves, draws, rolls and undos."""
     saved: list[RecordEvent] = []
-    game = random_game(CUBES, 2, seed=3, undo_chance=0.1, most_events=60, keep=saved.append)
+    game = random_game(CUBES, 2, seed=3, undo_chance=0.1, max_events=60, keep=saved.append)
     assert saved == game.events
     assert any(isinstance(event, Undone) for event in saved)
 
@@ -84,7 +84,7 @@ def test_replaying_saves_only_later_events() -> None:
 
 def test_a_resumed_game_has_the_same_draws_and_rolls() -> None:
     """A game resumed from its record continues with the events of the original game."""
-    original = random_game(CUBES, 2, seed=8, most_events=40)
+    original = random_game(CUBES, 2, seed=8, max_events=40)
     for length in range(4, 30, 5):
         resumed = Game.replay(original.header, original.events[:length])
         resumed.advance_automatic_steps()

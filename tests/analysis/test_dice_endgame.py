@@ -22,7 +22,7 @@ from qwirkle.engine.inventory import remove_from_hand
 from qwirkle.engine.movegen import generate_plays
 from qwirkle.engine.pieces import Faces, PieceAt
 from qwirkle.engine.view import Options, View
-from tests.analysis.test_evaluation import some_views
+from tests.analysis.sample_views import some_views
 from tests.sample_positions import faces, parse_placement
 
 CUBES = catalog.load_variant("cubes")

@@ -13,21 +13,9 @@ from qwirkle.engine.moves import Pass, Place
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import PlaceStep, RefillStep
 from qwirkle.engine.view import Stage
+from tests.analysis.sample_views import endgame_positions
 from tests.random_games import random_game
 from tests.sample_rulesets import with_changes
-
-
-def endgame_positions(seed: int, max_pieces: int) -> list[Position]:
-    """Positions of one game with an empty bag and at most `max_pieces` pieces in hand."""
-    game = random_game(catalog.load_variant("tiles"), 2, seed)
-    return [
-        position
-        for _, position in game.active_history
-        if rules.needs_player(position)
-        and not any(position.bag)
-        and sum(map(len, position.hands)) <= max_pieces
-        and not rules.available_options(position).can_pass
-    ]
 
 
 def exact_margin(position: Position) -> int:

@@ -13,24 +13,11 @@ from qwirkle.analysis.evaluation import Evaluator, evaluate_turns
 from qwirkle.engine import rules
 from qwirkle.engine.moves import Place, Trade
 from qwirkle.engine.variant import EndRule
-from qwirkle.engine.view import View
+from tests.analysis.sample_views import some_views
 from tests.engine.game_builder import TILES, table
-from tests.random_games import random_game
 from tests.sample_rulesets import with_changes
 
 VARIANTS = catalog.bundled_variant_names()
-
-
-def some_views(name: str, players: int = 2, seed: int = 3) -> list[View]:
-    """Views of every player who could place or trade in one game."""
-    game = random_game(catalog.load_variant(name), players, seed)
-    views = []
-    for _, position in game.active_history:
-        if rules.needs_player(position):
-            view = position.view(position.seat_to_move)
-            if view.forced_move is None and (view.options.can_place or view.options.max_trade):
-                views.append(view)
-    return views
 
 
 @pytest.mark.parametrize("name", VARIANTS)

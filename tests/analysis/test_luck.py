@@ -8,14 +8,14 @@ from qwirkle import catalog
 from qwirkle.analysis.review import completed_turns, draw_luck, review_game, review_turn
 from qwirkle.engine.events import Drawn, Placed, Traded
 from qwirkle.engine.inventory import remove_from_hand
-from tests.analysis.test_review import small_variant
+from tests.analysis.sample_views import small_variant
 from tests.random_games import random_game
 from tests.sample_rulesets import with_changes
 
 
 def test_luck_averages_to_zero_over_all_draws() -> None:
     """Averaged over every possible draw, luck is zero."""
-    game = random_game(catalog.load_variant("tiles"), 2, seed=4, most_events=30)
+    game = random_game(catalog.load_variant("tiles"), 2, seed=4, max_events=30)
     record = next(turn for turn in completed_turns(game)[5:] if isinstance(turn.last.event, Placed))
     view, board = record.last.before.view(record.player), record.last.after.board
     leave = view.hand[:-1]
@@ -31,7 +31,7 @@ def test_luck_averages_to_zero_over_all_draws() -> None:
 
 
 @pytest.mark.parametrize("name", ["tiles", "cubes"])
-def test_a_player_luck_is_the_sum_over_turns(name: str) -> None:
+def test_a_players_luck_is_the_sum_over_turns(name: str) -> None:
     """A turn with a chosen roll or a draw has luck; a player's luck is the sum over turns."""
     game = random_game(small_variant(name), 2, seed=6)
     result = review_game(game)
@@ -72,8 +72,8 @@ def test_a_trade_counts_as_a_draw() -> None:
 
 def test_luck_is_hidden_while_hands_are() -> None:
     """In a running game with hidden hands, a review shows no luck."""
-    running = random_game(small_variant("tiles"), 2, seed=6, most_events=20)
+    running = random_game(small_variant("tiles"), 2, seed=6, max_events=20)
     assert all(turn.luck is None for turn in review_game(running).turns)
     with_open_hands = with_changes(small_variant("tiles"), hand__open=True)
-    running = random_game(with_open_hands, 2, seed=6, most_events=20)
+    running = random_game(with_open_hands, 2, seed=6, max_events=20)
     assert any(turn.luck is not None for turn in review_game(running).turns)

@@ -19,17 +19,12 @@ from qwirkle.analysis.review import (
 )
 from qwirkle.engine import movegen
 from qwirkle.engine.events import Drawn, Placed, Rolled
-from qwirkle.engine.variant import EndRule, RollStep, TradeRule, Variant
+from qwirkle.engine.variant import EndRule, RollStep, TradeRule
 from qwirkle.game import Game
+from tests.analysis.sample_views import small_variant
 from tests.engine.game_builder import apply_events, table
 from tests.random_games import random_game
 from tests.sample_rulesets import with_changes
-
-
-def small_variant(name: str) -> Variant:
-    """Variant of this name with few pieces, for short games."""
-    variant = catalog.load_variant(name)
-    return with_changes(variant, pieces__copies=1 if variant.pieces.rolls == "nothing" else 5)
 
 
 def reviewed_turns(game: Game) -> tuple[TurnReview, ...]:
@@ -87,7 +82,7 @@ def test_free_rolls_are_reviewed() -> None:
 
 def test_a_single_turn_is_reviewed_like_the_whole_game() -> None:
     """A pickled turn gets the same review as in the review of the whole game."""
-    game = random_game(small_variant("cubes"), 2, seed=6, most_events=25)
+    game = random_game(small_variant("cubes"), 2, seed=6, max_events=25)
     for record, turn in zip(completed_turns(game), reviewed_turns(game), strict=True):
         assert review_turn(pickle.loads(pickle.dumps(record))) == turn
 
@@ -109,7 +104,7 @@ def test_a_review_has_a_json_form() -> None:
 
 def test_a_running_game_can_be_reviewed() -> None:
     """A game that isn't over can be reviewed so far."""
-    game = random_game(small_variant("tiles"), 2, seed=6, most_events=20)
+    game = random_game(small_variant("tiles"), 2, seed=6, max_events=20)
     result = review_game(game)
     assert result.result is None
     assert result.turns
@@ -117,7 +112,7 @@ def test_a_running_game_can_be_reviewed() -> None:
 
 def test_a_game_without_turns_has_an_empty_review() -> None:
     """The review of a game without turns has no turns and no losses."""
-    game = random_game(small_variant("tiles"), 2, most_events=1)
+    game = random_game(small_variant("tiles"), 2, max_events=1)
     result = review_game(game)
     assert not result.turns
     assert [(player.turns, player.lost, player.worst_turn) for player in result.players] == [

@@ -22,7 +22,7 @@ from qwirkle.engine.board import Board
 from qwirkle.engine.movegen import generate_plays, sort_plays
 from qwirkle.engine.variant import variant_from_dict
 from qwirkle.engine.view import View
-from tests.analysis.test_evaluation import some_views
+from tests.analysis.sample_views import some_views
 from tests.random_games import random_game
 from tests.sample_positions import faces, parse_placement
 from tests.sample_rulesets import ruleset_table
@@ -120,7 +120,7 @@ def test_exact_values_match_brute_force() -> None:
 def test_large_values_are_sampled_instead(changes: dict[str, object]) -> None:
     """If dice or points exceed the tables, rolls are sampled instead."""
     variant = variant_from_dict(ruleset_table("cubes", name="large", **changes))
-    game = random_game(variant, 2, seed=3, most_events=40)
+    game = random_game(variant, 2, seed=3, max_events=40)
     view = game.view()
     assert view.options.can_roll_free
     evaluations = evaluate_rolls(Evaluator(view, Random(1), QUICK), 50, 0, Random(2), never_stop)

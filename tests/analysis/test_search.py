@@ -15,8 +15,7 @@ from qwirkle.analysis.rollouts import Afterstate, RolloutBatch
 from qwirkle.analysis.search import SearchBudget, SearchMethod, SearchResult, search
 from qwirkle.engine.moves import Place, Trade
 from qwirkle.engine.view import View
-from tests.analysis.test_endgame import endgame_positions
-from tests.analysis.test_evaluation import some_views
+from tests.analysis.sample_views import endgame_positions, some_views
 
 SMALL = SearchBudget(
     candidates=3,

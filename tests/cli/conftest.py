@@ -71,6 +71,6 @@ def finished_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def unfinished_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Record of an unfinished game of tiles."""
     path = tmp_path_factory.mktemp("records") / "begun.qwirkle"
-    game = random_game(catalog.load_variant("tiles"), seed=4, most_events=20)
+    game = random_game(catalog.load_variant("tiles"), seed=4, max_events=20)
     write_record(path, game.header, game.events)
     return path

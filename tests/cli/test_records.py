@@ -243,7 +243,7 @@ def test_changed_rules_under_a_bundled_name_are_reported(run: Run, tmp_path: Pat
         catalog.load_variant("tiles"), scoring__qwirkle_bonus=100, hand__open=True
     )
     path = tmp_path / "forged.qwirkle"
-    write(path, random_game(variant, 2, 3, most_events=12))
+    write(path, random_game(variant, 2, 3, max_events=12))
     out = run("verify", path).out
     assert "tiles" in out
     assert "hands are open, the Qwirkle bonus is 100 points" in out
@@ -263,7 +263,7 @@ def test_a_custom_ruleset_is_reported(run: Run, tmp_path: Path) -> None:
         (plain, with_changes(plain, name="ours", title="Ours", pieces__look="die"))
     ):
         paths.append(tmp_path / f"{number}.qwirkle")
-        write(paths[-1], random_game(variant, 2, 3, most_events=12))
+        write(paths[-1], random_game(variant, 2, 3, max_events=12))
     first, second = run("verify", "--json", *paths).objects()
     assert first["fingerprint"] == second["fingerprint"]
     assert (first["bundled"], second["bundled"]) == (True, False)
@@ -300,7 +300,7 @@ def test_show_prints_the_cost_of_a_trade(run: Run, tmp_path: Path) -> None:
 def test_the_legend_has_only_the_pieces_in_play(run: Run, tmp_path: Path) -> None:
     """With four colours and shapes, the legend has no others."""
     path = tmp_path / "junior.qwirkle"
-    write(path, random_game(catalog.load_variant("junior"), 2, 3, most_events=9))
+    write(path, random_game(catalog.load_variant("junior"), 2, 3, max_events=9))
     shown = run("show", path).out
     assert "R red, O orange, Y yellow, G green\n" in shown
     assert "c circle, s square, d diamond, k clover\n" in shown

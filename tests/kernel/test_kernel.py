@@ -278,7 +278,7 @@ def test_rollouts_match(tools: Kernel, variant: Variant, players: int) -> None:
         ruleset = with_changes(
             variant, hand__open=variant.hand.open and seed % 2 == 0, players__max=6
         )
-        game = random_game(ruleset, players, seed, most_events=12 + 12 * seed)
+        game = random_game(ruleset, players, seed, max_events=12 + 12 * seed)
         if game.is_over or not game.position.board.cells:
             continue
         view = game.view(game.position.seat_to_move)

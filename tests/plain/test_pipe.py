@@ -3,61 +3,18 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.engine.events import Opened
+from tests.plain.prompt_reader import PromptReader, started
 
 TIMEOUT = 120.0
 """Seconds after which a process that hangs fails the test."""
-
-
-class Mind:
-    """A player that reads prompts and places the first piece that fits, where it scores most."""
-
-    REPLIES = (
-        ("An empty line shows the hand", ""),
-        ("plays this for", "play"),
-        ("“trade” trades", "trade"),
-        ("takes it.", "take"),
-        ("takes A", "take"),
-        ("“keep” keeps", "keep"),
-        ("“roll” rolls the", "roll"),
-        ("“roll” rolls all", "roll"),
-        ("to trade", "hint"),
-        ("must trade", "hint"),
-        ("is no number of a piece", "hint"),
-        ("“redraw” puts", "redraw"),
-        ("“pass” passes", "pass"),
-    )
-    """Part of a prompt -> command."""
-
-    def __init__(self) -> None:
-        self._piece_number = 0
-        """Number of the piece in the latest `where` command."""
-        self._opening = False
-
-    def answer(self, line: str) -> str | None:
-        """Return the command to type after this line, or None."""
-        for prompt, command in self.REPLIES:
-            if prompt in line:
-                return command
-        if "pick a piece" in line or "open with" in line:
-            self._piece_number, self._opening = 0, "open with" in line
-        elif " goes to: " in line:
-            cell = re.search(r"goes to: (-?\d+,-?\d+)" + ("" if self._opening else r" \+"), line)
-            if cell:
-                return f"lay {self._piece_number} at {cell[1]}"
-        elif "fits nowhere" not in line:
-            return None
-        self._piece_number += 1
-        return f"where {self._piece_number}"
 
 
 def start_game(*arguments: str) -> subprocess.Popen[str]:
@@ -65,24 +22,11 @@ def start_game(*arguments: str) -> subprocess.Popen[str]:
     return started("play", "--plain", *arguments)
 
 
-def started(*arguments: str) -> subprocess.Popen[str]:
-    """Start a command with pipes for its input and output."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "qwirkle", *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "TERM": "dumb", "PYTHONUTF8": "1"},
-    )
-
-
 def play_game(process: subprocess.Popen[str]) -> list[str]:
     """Play until the process ends, and return every line it printed."""
     assert process.stdin is not None
     assert process.stdout is not None
-    lines, mind = [], Mind()
+    lines, mind = [], PromptReader()
     for line in process.stdout:
         lines.append(line.rstrip("\n"))
         answer = mind.answer(line)

@@ -8,70 +8,19 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from qwirkle import catalog
-from qwirkle.analysis.hints import Hints, find_hints
-from qwirkle.analysis.review import TurnRecord, TurnReview, review_turn
-from qwirkle.engine.board import Board
 from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import Finished, GameEvent, Placed, Rolled, Traded
-from qwirkle.engine.pieces import FACE_BY_TEXT, Faces
-from qwirkle.engine.variant import Variant
-from qwirkle.engine.view import Stage, View
 from qwirkle.plain.descriptions import command_labels, piece_name
 from qwirkle.plain.local import LocalActionSink, result_lines
 from qwirkle.plain.repl import COMMANDS, TextUI
 from qwirkle.presenter.frame import Frame
 from qwirkle.presenter.presenter import Presenter
-from qwirkle.records.players import Player
 from qwirkle.session.availability import Status
 from qwirkle.session.session import GameSession, Pace
+from tests.presenter.sample_games import CUBES, TILES, FakeAnalysis, arranged
 from tests.random_games import replace_position
-from tests.sample_positions import parse_placement
-from tests.session.test_session import ANA, BEN, BOT, Best
-
-TILES = catalog.load_variant("tiles")
-CUBES = catalog.load_variant("cubes")
-ROW = "Rc 0,0 · Rs 1,0 · Rd 2,0"
-
-
-class FakeAnalysis:
-    """An analysis service that runs in this process."""
-
-    async def find_hints(self, view: View) -> Hints:
-        return find_hints(view, seconds=3600)
-
-    async def review_turn(self, turn: TurnRecord) -> TurnReview:
-        return review_turn(turn)
-
-    def cancel(self) -> None:
-        """Do nothing: requests finish immediately."""
-
-
-def faces(text: str) -> Faces:
-    """Parse faces such as `Rc Gs`."""
-    return tuple(FACE_BY_TEXT[word] for word in text.split())
-
-
-def arranged(
-    variant: Variant,
-    players: tuple[Player, ...],
-    hands: tuple[str, ...],
-    table: str = ROW,
-    bag: int = 1,
-) -> GameSession:
-    """Start a game with these hands and this board; the first player is to move."""
-    session = GameSession.new(variant, players, 3)
-    replace_position(
-        session.game,
-        hands=tuple(map(faces, hands)),
-        board=Board.of(parse_placement(table)),
-        bag=tuple(bag for _ in session.game.position.bag),
-        seat_to_move=0,
-        stage=Stage.ROLL if variant.roll_step else Stage.PLACE,
-        free_rolls=1 if variant.roll_step else 0,
-        turns_played=1,
-    )
-    return session
+from tests.sample_positions import faces
+from tests.session.players import ANA, BEN, BOT, BestMoveRunner
 
 
 class Console:
@@ -135,7 +84,7 @@ async def open_console(session: GameSession, **options: bool) -> AsyncIterator[C
     console = Console(session, **options)
     console.presenter.subscribe()
     tasks = (
-        asyncio.create_task(session.run(Best(), Pace)),
+        asyncio.create_task(session.run(BestMoveRunner(), Pace)),
         asyncio.create_task(console.ui.run(console.input)),
     )
     try:

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import Finished, Placed, Traded
-from qwirkle.engine.movegen import legal_placements
-from qwirkle.engine.moves import Place, Roll, Trade
+from qwirkle.engine.moves import Trade
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options
 from qwirkle.game import Game
@@ -24,6 +23,7 @@ from qwirkle.session.history import HIDDEN_FACE, SeatHistory
 from qwirkle.session.turn import TurnState
 from qwirkle.text.events import build_log, events_text, headline_text, opening_text
 from qwirkle.text.prompts import instruction_text, points_preview_text
+from tests.presenter.sample_games import play_out
 from tests.random_games import random_game, replace_position
 from tests.sample_positions import faces
 from tests.tui.conftest import CUBES, TILES, human_players, small_variant
@@ -33,23 +33,6 @@ from tests.tui.game_setup import playable_slots
 def game_of(variant: Variant, count: int = 2, seed: int = 7) -> Game:
     """Start a game with a fixed seed."""
     return Game(Header(variant, human_players(count), seed))
-
-
-def play_out(game: Game, turns: int = 1000) -> None:
-    """Play up to `turns` turns, always with the best-scoring placement."""
-    for _ in range(turns):
-        if game.is_over:
-            return
-        view = game.view(game.position.seat_to_move)
-        plays = legal_placements(view) if view.options.can_place else []
-        if plays:
-            game.play(Place(plays[0][0]))
-        elif view.forced_move is not None:
-            game.play(view.forced_move)
-        elif view.options.must_roll:
-            game.play(Roll(view.hand, forced=True))
-        else:
-            game.play(Trade(view.hand[: view.options.max_trade]))
 
 
 def history_of(game: Game, seat: int | None = None) -> SeatHistory:

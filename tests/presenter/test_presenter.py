@@ -13,8 +13,8 @@ from qwirkle.presenter.presenter import HandOff, Presenter
 from qwirkle.session.availability import Status
 from qwirkle.session.session import GameSession, Pace
 from qwirkle.text.events import last_event_text, rolling_text
-from tests.plain.test_repl import CUBES, TILES, FakeAnalysis, arranged
-from tests.session.test_session import ANA, BEN, BOT, Best
+from tests.presenter.sample_games import CUBES, TILES, FakeAnalysis, arranged
+from tests.session.players import ANA, BEN, BOT, BestMoveRunner
 
 
 class FakeScreen:
@@ -52,7 +52,7 @@ async def present(
         )
         presenter.subscribe()
         presenters.append(presenter)
-    running = asyncio.create_task(session.run(Best(), Pace))
+    running = asyncio.create_task(session.run(BestMoveRunner(), Pace))
     try:
         await settle()
         yield presenters

@@ -57,7 +57,7 @@ def test_a_record_can_be_full_by_size(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_resuming_a_full_record_adds_no_events(few_lines: int, tmp_path: Path) -> None:
     """Not even pending automatic events happen."""
-    game = random_game(VARIANT, 2, 3, most_events=60)
+    game = random_game(VARIANT, 2, 3, max_events=60)
     event_count = next(
         number
         for number in range(few_lines - 6, few_lines)
@@ -76,7 +76,7 @@ def test_resuming_a_full_record_adds_no_events(few_lines: int, tmp_path: Path) -
 
 def test_a_full_record_allows_no_move_or_undo(few_lines: int, tmp_path: Path) -> None:
     """A move raises RecordFull, undo does nothing, and the file stays as it is."""
-    game = random_game(VARIANT, 2, 3, most_events=few_lines - RESERVED_LINES)
+    game = random_game(VARIANT, 2, 3, max_events=few_lines - RESERVED_LINES)
     assert len(game.events) >= few_lines - RESERVED_LINES
     file = RecordWriter.create(game.header, tmp_path)
     for event in game.events:

@@ -23,7 +23,7 @@ def test_a_game_is_saved_from_its_first_event(home: Path) -> None:
     """A new game is in the games folder and loads in its current state."""
     for variant in bundled_variants():
         game, file = library.create_game(new_header(variant))
-        play_random_moves(game, Random(1), 0.1, most_events=25)
+        play_random_moves(game, Random(1), 0.1, max_events=25)
         assert file.path.parent == games_folder()
         assert library.load_game(file.path).active_history == game.active_history
         file.close()
@@ -32,7 +32,7 @@ def test_a_game_is_saved_from_its_first_event(home: Path) -> None:
 def test_a_game_resumes_where_it_stopped(tmp_path: Path) -> None:
     """A game resumed after any event continues with the same random draws and rolls."""
     for variant in bundled_variants():
-        whole = random_game(variant, 2, 5, most_events=25)
+        whole = random_game(variant, 2, 5, max_events=25)
         lines = bytes_of(whole).splitlines(keepends=True)
         for count in range(len(lines)):
             path = tmp_path / f"{variant.name}-{count}.qwirkle"
@@ -48,7 +48,7 @@ def test_an_illegal_event_is_an_error_with_its_line(tmp_path: Path) -> None:
     """The error has the line number of the first event that breaks the rules."""
     path = tmp_path / "a.qwirkle"
     for variant in bundled_variants():
-        game = random_game(variant, 2, 5, most_events=12)
+        game = random_game(variant, 2, 5, max_events=12)
         lines = bytes_of(game).splitlines(keepends=True)
         for number, line in enumerate(lines, start=1):
             changed = re.sub(rb'"points":', rb'"points":1', line)
@@ -64,7 +64,7 @@ def test_an_illegal_event_is_an_error_with_its_line(tmp_path: Path) -> None:
 def test_a_record_loads_without_its_truncated_line(tmp_path: Path) -> None:
     """`load_game` ignores a truncated last line; `load_untruncated_game` rejects the file."""
     path = tmp_path / "a.qwirkle"
-    game = random_game(bundled_variants()[0], 2, 5, most_events=12)
+    game = random_game(bundled_variants()[0], 2, 5, max_events=12)
     path.write_bytes(bytes_of(game)[:-3])
     assert library.load_game(path).events == game.events[:-1]
     with pytest.raises(InvalidRecord) as caught:
@@ -89,7 +89,7 @@ def test_unfinished_games_are_listed_newest_first(home: Path) -> None:
     folder = games_folder()
     folder.mkdir(parents=True)
     for number, variant in enumerate(bundled_variants()):
-        game = random_game(variant, 2, number, most_events=15)
+        game = random_game(variant, 2, number, max_events=15)
         path = folder / f"{number}.qwirkle"
         write_record(path, game.header, game.events)
         os.utime(path, (1000 + number, 1000 + number))

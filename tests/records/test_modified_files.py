@@ -26,7 +26,7 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="needs POSIX modes and lin
 @pytest.fixture(scope="module")
 def game() -> Game:
     """A short game."""
-    return random_game(bundled_variants()[0], 2, 3, most_events=12)
+    return random_game(bundled_variants()[0], 2, 3, max_events=12)
 
 
 @pytest.fixture

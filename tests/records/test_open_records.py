@@ -28,7 +28,7 @@ NAME = "2026-11-16-1406-ana-ben.qwirkle"
 @pytest.fixture(scope="module")
 def game() -> Game:
     """A short game."""
-    return random_game(bundled_variants()[0], 2, 3, most_events=12)
+    return random_game(bundled_variants()[0], 2, 3, max_events=12)
 
 
 def test_a_new_record_is_saved_and_open(tmp_path: Path, descriptors: set[int]) -> None:

@@ -35,7 +35,7 @@ from tests.tools.mutate import bytes_of, sentence_of
 @pytest.fixture(scope="module")
 def game() -> Game:
     """A short game with undone turns."""
-    return random_game(bundled_variants()[0], 2, 3, undo_chance=0.2, most_events=20)
+    return random_game(bundled_variants()[0], 2, 3, undo_chance=0.2, max_events=20)
 
 
 def error_for(data: bytes) -> RecordError:

@@ -20,7 +20,7 @@ from tests.tools.mutate import bytes_of
 @pytest.fixture(scope="module")
 def game() -> Game:
     """A short game."""
-    return random_game(bundled_variants()[0], 2, 3, most_events=12)
+    return random_game(bundled_variants()[0], 2, 3, max_events=12)
 
 
 @pytest.fixture

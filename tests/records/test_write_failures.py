@@ -28,7 +28,7 @@ NAME = "2026-11-16-1406-ana-ben.qwirkle"
 @pytest.fixture(scope="module")
 def game() -> Game:
     """A short game."""
-    return random_game(bundled_variants()[0], 2, 3, most_events=12)
+    return random_game(bundled_variants()[0], 2, 3, max_events=12)
 
 
 def disk_full(folder: Path) -> str:

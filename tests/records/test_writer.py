@@ -31,7 +31,7 @@ WHEN = datetime(2026, 11, 16, 14, 6)
 @pytest.fixture(scope="module")
 def game() -> Game:
     """A short game."""
-    return random_game(bundled_variants()[0], 2, 3, most_events=12)
+    return random_game(bundled_variants()[0], 2, 3, max_events=12)
 
 
 def test_a_new_record_is_named_after_its_date_and_players(home: Path) -> None:
@@ -80,7 +80,7 @@ def test_an_event_is_in_the_file_before_anyone_sees_it(tmp_path: Path) -> None:
             seen.append(event)
             assert read_record(file.path).events == tuple(seen)
 
-        game = random_game(variant, keep=save, most_events=20)
+        game = random_game(variant, keep=save, max_events=20)
         assert seen == game.events
         assert file.path.read_bytes() == bytes_of(game)
 

@@ -16,7 +16,7 @@ import pytest
 from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.records import library
 from tests.robust.terminal import Terminal
-from tests.robust.test_terminal import arguments, is_persons_turn, only_record, play_a_turn
+from tests.robust.terminal_game import arguments, is_persons_turn, only_record, play_a_turn
 
 pytestmark = [
     pytest.mark.programs,

@@ -38,7 +38,7 @@ class Traps:
             (self.folder / f"{name}.py").write_text(trap, encoding="utf-8")
 
     @property
-    def sprung(self) -> str:
+    def imported_modules(self) -> str:
         """Names of the imported traps, one per line."""
         return self._trace.read_text(encoding="utf-8") if self._trace.exists() else ""
 
@@ -90,7 +90,7 @@ def test_an_arena_runs_no_code_from_the_current_folder(
     monkeypatch.delenv("QWIRKLE_KERNEL")
     (traps.folder / "mine.py").write_text(BOT)
     result = arena("greedy,mine:Mine", "--jobs", "2")
-    assert (result.returncode, traps.sprung) == (0, "")
+    assert (result.returncode, traps.imported_modules) == (0, "")
     assert "forfeits" not in json.loads(result.stdout)
     assert marker.exists()
 
@@ -101,7 +101,7 @@ def test_python_m_qwirkle_drops_the_current_folder(traps: Traps) -> None:
         trap.unlink()
     traps.set("json", "queue", "random", "statistics", "tomllib", *PACKAGES)
     result = arena("simple,greedy", program=LOADED_BY_PYTHON)
-    assert (result.returncode, traps.sprung) == (0, "")
+    assert (result.returncode, traps.imported_modules) == (0, "")
 
 
 @pytest.mark.skipif(not Path("/dev/ptmx").exists(), reason="needs a terminal")
@@ -114,14 +114,14 @@ def test_a_hint_runs_no_code_from_the_current_folder(traps: Traps, home: Path) -
     terminal.press("i")
     terminal.wait_for(lambda text: "most points" in text)
     terminal.press("ctrl+q")
-    assert (terminal.end(), traps.sprung) == (0, "")
+    assert (terminal.end(), traps.imported_modules) == (0, "")
 
 
 def test_a_bot_module_cannot_shadow_an_installed_module(traps: Traps) -> None:
     """`random:Bot` means Python's own module, even if the current folder has a `random.py`."""
     (traps.folder / "random.py").write_text(BOT.replace("Mine", "Bot"))
     assert "random:Bot" in error_line(arena("simple,random:Bot"))
-    assert traps.sprung == ""
+    assert traps.imported_modules == ""
 
 
 def test_only_the_named_module_is_importable(traps: Traps, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,4 +144,4 @@ def test_a_bot_package_can_import_its_own_modules(traps: Traps) -> None:
     (package / "deep" / "bot.py").write_text("from ..parts import Mine")
     (package / "parts.py").write_text(BOT)
     result = arena("simple,mine.deep.bot:Mine", "--jobs", "2")
-    assert (result.returncode, traps.sprung) == (0, "")
+    assert (result.returncode, traps.imported_modules) == (0, "")

@@ -17,7 +17,7 @@ from qwirkle.records import library
 from qwirkle.records.reader import RecordError, read_record
 from qwirkle.records.writer import RecordWriter
 from tests.random_games import random_game
-from tests.robust.failing_disk import FailingDisk, SimulatedKill
+from tests.robust.simulated_disk import FailingDisk, SimulatedKill
 from tests.tools.mutate import bytes_of, sentence_of
 
 ERRORS = [errno.ENOSPC, errno.EIO, errno.EACCES]
@@ -34,7 +34,7 @@ def faults(monkeypatch: pytest.MonkeyPatch) -> FailingDisk:
 @pytest.fixture(scope="module")
 def game() -> Game:
     """A short game with undone turns."""
-    return random_game(bundled_variants()[0], 2, 3, undo_chance=0.2, most_events=12)
+    return random_game(bundled_variants()[0], 2, 3, undo_chance=0.2, max_events=12)
 
 
 def error_of(number: int) -> Callable[[], BaseException]:

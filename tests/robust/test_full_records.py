@@ -16,7 +16,7 @@ from qwirkle.records.reader import MAX_LINE_BYTES, MAX_RECORD_BYTES
 from qwirkle.records.schema import Header
 from tests.random_games import random_game
 from tests.robust.terminal import Terminal
-from tests.robust.test_terminal import HIDDEN
+from tests.robust.terminal_game import HIDDEN
 from tests.tools.kill import TRY_EVERYTHING
 
 pytestmark = [
@@ -47,7 +47,7 @@ def write_padded(path: Path, events: Sequence[RecordEvent]) -> bytes:
 
 def test_a_full_record_takes_no_more_turns(home: Path) -> None:
     """The app says so, accepts no move and leaves the record unchanged; it can be reopened."""
-    game = random_game(HEADER.variant, 2, 7, most_events=70)
+    game = random_game(HEADER.variant, 2, 7, max_events=70)
     path = home / "games" / "full.qwirkle"
     full = write_padded(path, game.events)
     for _ in range(2):

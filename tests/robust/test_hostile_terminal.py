@@ -19,7 +19,7 @@ import pytest
 
 from qwirkle.cli.loading import load_untruncated_game
 from tests.robust.terminal import ON_SORT, TIMEOUT, Terminal
-from tests.robust.test_terminal import RESTORE, arguments, is_persons_turn, only_record
+from tests.robust.terminal_game import RESTORE, arguments, is_persons_turn, only_record
 
 pytestmark = [
     pytest.mark.programs,

@@ -42,7 +42,7 @@ def check_prefixes(game: Game) -> None:
 def test_every_prefix_of_a_short_record_loads_or_is_rejected(number: int) -> None:
     """Cut at any byte, a record loads as the game up to there, or raises RecordError."""
     variant = bundled_variants()[number % len(bundled_variants())]
-    check_prefixes(random_game(variant, 2 + number, number, 0.2, most_events=16))
+    check_prefixes(random_game(variant, 2 + number, number, 0.2, max_events=16))
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.engine.events import Placed
 from qwirkle.records import library
 from tests.robust.terminal import ON_SORT, Terminal
-from tests.robust.test_terminal import arguments, is_persons_turn, play_a_turn
+from tests.robust.terminal_game import arguments, is_persons_turn, play_a_turn
 
 pytestmark = [
     pytest.mark.programs,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import time
 from collections.abc import Iterator
@@ -13,41 +12,19 @@ import pytest
 
 from qwirkle.cli.loading import load_untruncated_game
 from tests.robust.terminal import ON_SORT, TIMEOUT, Terminal, wait_until_gone
+from tests.robust.terminal_game import (
+    OPEN,
+    RESTORE,
+    arguments,
+    is_persons_turn,
+    only_record,
+    play_a_turn,
+)
 
 pytestmark = [
     pytest.mark.programs,
     pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc"),
 ]
-
-HIDDEN, OPEN = "tiles", "cubes"
-RESTORE = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l")
-"""Escape sequences that restore the main screen, the cursor and the mouse."""
-
-
-def arguments(variant: str = HIDDEN) -> list[str]:
-    """Return the arguments for a game of a person against a bot."""
-    return [
-        "play",
-        "--variant",
-        variant,
-        "--player",
-        "Ana:9",
-        "--player",
-        "Bo=simple",
-        "--seed",
-        "7",
-    ]
-
-
-def is_persons_turn(text: str) -> bool:
-    """Return True if it's the person's turn."""
-    return "Pick" in text or "Mark" in text
-
-
-def only_record(home: Path) -> Path:
-    """Return the path of the only record."""
-    (path,) = (home / "games").iterdir()
-    return path
 
 
 @pytest.fixture
@@ -56,15 +33,6 @@ def terminal(home: Path) -> Iterator[Terminal]:
     opened = Terminal(arguments(), home)
     yield opened
     opened.child.close(force=True)
-
-
-def play_a_turn(terminal: Terminal) -> None:
-    """Play the last two pieces; with seed 7 they are a largest set."""
-    terminal.wait_for(is_persons_turn)
-    terminal.press("5", "tab", "space", "6", "tab", "space")
-    terminal.wait_for(lambda text: "Enter plays" in text)
-    terminal.press("enter")
-    terminal.wait_for(lambda text: re.search(r"\b2 Bo\b", text) and "pick a piece" in text)
 
 
 def test_you_can_play_a_turn_and_quit(terminal: Terminal, home: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from qwirkle.records.locked_file import RecordLocked
 from tests.robust.terminal import Terminal
-from tests.robust.test_terminal import arguments, is_persons_turn, only_record, play_a_turn
+from tests.robust.terminal_game import arguments, is_persons_turn, only_record, play_a_turn
 
 pytestmark = [
     pytest.mark.programs,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
 
 import pytest
@@ -10,54 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from qwirkle import catalog
-from qwirkle.engine.events import Dealt, Drawn, GameEvent, Opened, Redrawn, Rolled, Traded
-from qwirkle.engine.pieces import Faces
-from qwirkle.engine.position import Position
+from qwirkle.engine.events import Dealt, Drawn, Opened, Rolled, Traded
 from qwirkle.engine.variant import Variant
 from qwirkle.presenter.frame import build_frame, build_player_results, running_scores
 from qwirkle.session.history import HIDDEN_FACE, SeatHistory, redact_event, seat_view
 from qwirkle.session.turn import TurnState
 from tests.random_games import random_game
 from tests.sample_rulesets import with_changes
+from tests.session.secrets import DICE, HIDDEN_DICE, TILES, other_event, shuffled
 from tests.tui.conftest import small_variant
-
-TILES = catalog.load_variant("tiles")
-DICE = catalog.load_variant("cubes")
-HIDDEN_DICE = with_changes(DICE, name="hidden-dice", hand__open=False)
-
-
-def shuffled(position: Position, seat: int | None, random: Random) -> Position:
-    """Return a position that looks the same to a seat: hidden pieces change places."""
-    variant = position.variant
-    kinds = [kind for kind, count in enumerate(position.bag) for _ in range(count)]
-    others = [other for other in range(len(position.hands)) if other != seat]
-    kinds += [variant.kind_by_face[face] for other in others for face in position.hands[other]]
-    random.shuffle(kinds)
-    hands = list(position.hands)
-    for other in others:
-        hands[other] = tuple(
-            random.choice(variant.kinds[kinds.pop()].faces) for _ in position.hands[other]
-        )
-    bag_counts = Counter(kinds)
-    bag = tuple(bag_counts[kind] for kind in range(len(position.bag)))
-    return replace(position, hands=tuple(hands), bag=bag)
-
-
-def other_event(event: GameEvent, seat: int | None, random: Random) -> GameEvent:
-    """Return the same event with random pieces wherever the seat can't see them."""
-
-    def any_faces(faces: Faces) -> Faces:
-        return tuple(random.randrange(36) for _ in faces)
-
-    match event:
-        case Dealt(player, faces) | Drawn(player, faces) if player != seat:
-            return replace(event, pieces=any_faces(faces))
-        case Traded(player, gave, drew) | Redrawn(player, gave, drew) if player != seat:
-            return replace(event, gave=any_faces(gave), drew=any_faces(drew))
-        case Rolled(player, before, after, _) if player != seat:
-            return replace(event, before=any_faces(before), after=any_faces(after))
-    return event
 
 
 @settings(max_examples=30)
@@ -136,7 +96,7 @@ def test_hidden_faces_are_redacted_but_counted() -> None:
 
 def test_everyone_sees_the_opening_decision() -> None:
     """R3: players announce their largest set, so every history has the same opening decision."""
-    game = random_game(TILES, 3, seed=4, most_events=4)
+    game = random_game(TILES, 3, seed=4, max_events=4)
     openings = [
         [
             entry.opening
@@ -154,7 +114,7 @@ def test_everyone_sees_the_opening_decision() -> None:
 def test_set_sizes_stay_hidden_if_they_decide_nothing(who: str) -> None:
     """T1: if age or seat decides the opening, only the opener sees the size of their set."""
     variant = with_changes(TILES, opening__who=who)
-    game = random_game(variant, 3, seed=4, most_events=4)
+    game = random_game(variant, 3, seed=4, max_events=4)
     event, _ = game.active_history[3]
     assert isinstance(event, Opened)
     for seat in (None, 0, 1, 2):

@@ -13,9 +13,7 @@ from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.engine import rules
 from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import Drawn, Passed, Placed
-from qwirkle.engine.movegen import legal_placements
-from qwirkle.engine.moves import Move, Place, Trade
-from qwirkle.engine.view import View
+from qwirkle.engine.moves import Place, Trade
 from qwirkle.records import library
 from qwirkle.records.players import Player
 from qwirkle.records.writer import RecordFull
@@ -23,37 +21,11 @@ from qwirkle.session.history import HIDDEN_FACE
 from qwirkle.session.session import GameSession, HistoryUpdate, Pace
 from tests.golden.write import plain_move
 from tests.random_games import random_move, replace_position
+from tests.session.players import ANA, BEN, BOT, BestMoveRunner
 from tests.tui.conftest import small_variant
 
 TILES = catalog.load_variant("tiles")
 DICE = catalog.load_variant("cubes")
-ANA, BEN = Player("Ana", 9), Player("Ben", 10)
-BOT = Player("Bo", None, "bot:simple")
-
-
-class Best:
-    """Bot runner that plays the best-scoring move and records its calls."""
-
-    def __init__(self, wrong: Move | None = None) -> None:
-        self.asked: list[tuple[str, int]] = []
-        self.rejected: list[Reason] = []
-        self._wrong = wrong
-
-    async def choose_move(self, player: Player, view: View, seed: str) -> Move:
-        self.asked.append((seed, view.seat))
-        if self._wrong is not None:
-            wrong, self._wrong = self._wrong, None
-            return wrong
-        return self._best(view)
-
-    async def replace_illegal_move(self, player: Player, view: View, error: IllegalMove) -> Move:
-        self.rejected.append(error.reason)
-        return self._best(view)
-
-    def _best(self, view: View) -> Move:
-        if view.options.can_place:
-            return Place(legal_placements(view)[0][0])
-        return view.forced_move or Trade(view.hand[: view.options.max_trade])
 
 
 class UpdateLog:
@@ -75,7 +47,7 @@ def new_game(*players: Player, seed: int = 7) -> GameSession:
 
 async def test_bots_play_until_a_person_must_decide() -> None:
     """The session plays bots' turns, each with its own seed, and stops at a person's."""
-    session, bots = new_game(BOT, Player("Cy", None, "bot:greedy"), ANA), Best()
+    session, bots = new_game(BOT, Player("Cy", None, "bot:greedy"), ANA), BestMoveRunner()
     await session.advance(bots, Pace())
     assert session.waiting_for_human
     assert session.seat_to_move == 2
@@ -89,7 +61,7 @@ async def test_a_game_of_bots_plays_to_the_end() -> None:
         session = GameSession.new(
             small_variant(variant), (BOT, Player("Cy", None, "bot:simple")), 3
         )
-        await session.advance(Best(), Pace())
+        await session.advance(BestMoveRunner(), Pace())
         assert session.game.is_over
         assert not session.waiting_for_human
         session.record.close()
@@ -99,7 +71,7 @@ async def test_a_game_of_bots_plays_to_the_end() -> None:
 async def test_a_move_out_of_turn_is_refused() -> None:
     """Moves out of turn and illegal moves raise IllegalMove."""
     session = new_game(ANA, BEN)
-    await session.advance(Best(), Pace())
+    await session.advance(BestMoveRunner(), Pace())
     with pytest.raises(IllegalMove) as error:
         session.play(1 - session.seat_to_move, Trade((0,)))
     assert error.value.reason is Reason.NOT_YOUR_TURN
@@ -118,9 +90,11 @@ async def test_a_move_is_saved_before_subscribers_see_it() -> None:
 
     new_entry_counts: list[int] = []
     session.subscribe(0, on_update)
-    await session.advance(Best(), Pace())
-    session.play(session.seat_to_move, Best()._best(session.game.view(session.seat_to_move)))
-    await session.advance(Best(), Pace())
+    await session.advance(BestMoveRunner(), Pace())
+    session.play(
+        session.seat_to_move, BestMoveRunner().best_move(session.game.view(session.seat_to_move))
+    )
+    await session.advance(BestMoveRunner(), Pace())
     assert new_entry_counts == [0, 2]
 
 
@@ -128,10 +102,10 @@ async def test_each_subscriber_gets_the_history_of_its_seat() -> None:
     """T1: each subscriber gets its seat's history, without other players' pieces."""
     session = new_game(ANA, BEN)
     update_log = UpdateLog(session, 0, 1, None)
-    await session.advance(Best(), Pace())
+    await session.advance(BestMoveRunner(), Pace())
     player = session.seat_to_move
-    session.play(player, Best()._best(session.game.view(player)))
-    await session.advance(Best(), Pace())
+    session.play(player, BestMoveRunner().best_move(session.game.view(player)))
+    await session.advance(BestMoveRunner(), Pace())
     last = update_log.updates[-3:]
     assert [update.history.seat for update in last] == [0, 1, None]
     for update in last:
@@ -144,7 +118,10 @@ async def test_each_subscriber_gets_the_history_of_its_seat() -> None:
 
 async def test_an_illegal_bot_move_is_replaced() -> None:
     """If a bot's move is illegal, the session plays a replacement."""
-    session, bots = new_game(BOT, Player("Cy", None, "bot:greedy"), ANA), Best(wrong=Place(()))
+    session, bots = (
+        new_game(BOT, Player("Cy", None, "bot:greedy"), ANA),
+        BestMoveRunner(wrong=Place(())),
+    )
     await session.advance(bots, Pace())
     assert bots.rejected == [Reason.NOTHING_PLACED]
     assert session.waiting_for_human
@@ -154,22 +131,22 @@ async def test_a_turn_can_be_undone_until_pieces_are_drawn() -> None:
     """A placement can be undone until a piece is drawn; histories shrink accordingly."""
     session = GameSession.new(DICE, (ANA, BEN), 7)
     update_log = UpdateLog(session, 0)
-    await session.advance(Best(), Pace())
+    await session.advance(BestMoveRunner(), Pace())
     assert not session.undoable_event_count()
     assert not session.undo()
     # With an empty bag, no draw follows the placement.
     replace_position(session.game, bag=(0,) * len(session.game.position.bag))
     before = len(session.game.active_history)
     session._histories.clear()
-    move = Best()._best(session.game.view(session.seat_to_move))
+    move = BestMoveRunner().best_move(session.game.view(session.seat_to_move))
     assert isinstance(move, Place)
     session.play(session.seat_to_move, move)
-    await session.advance(Best(), Pace())
+    await session.advance(BestMoveRunner(), Pace())
     assert session.undoable_event_count()
     assert len(session.history(0).entries) > before
     assert session.undo()
     assert len(session.history(0).entries) == len(session.game.active_history) == before
-    await session.advance(Best(), Pace())
+    await session.advance(BestMoveRunner(), Pace())
     assert update_log.updates[-1].new_entry_count == 0
 
 
@@ -190,7 +167,7 @@ def test_undo_skips_a_forced_pass(solo: bool) -> None:
 
 async def test_a_full_record_stops_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """If the record is full, moves raise RecordFull and bots aren't asked to play."""
-    session, bots = new_game(BOT, ANA), Best()
+    session, bots = new_game(BOT, ANA), BestMoveRunner()
     monkeypatch.setattr(type(session.record), "is_full", property(lambda self: True))
     await session.advance(bots, Pace())
     assert not bots.asked
@@ -208,7 +185,7 @@ async def test_bot_moves_are_delayed(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
     session = GameSession.new(small_variant(DICE), (BOT, Player("Cy", None, "bot:simple")), 3)
-    await session.advance(Best(), Pace(bot_delay=0.7, forced_roll_delay=1.2))
+    await session.advance(BestMoveRunner(), Pace(bot_delay=0.7, forced_roll_delay=1.2))
     assert set(delays) == {0.7}
 
 

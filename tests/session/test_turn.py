@@ -265,7 +265,7 @@ def test_random_actions_lead_to_legal_moves(
     data: st.DataObject, variant: Variant, seed: int
 ) -> None:
     """R5: random actions never fail; apart from oversized trades, they commit only legal moves."""
-    game = random_game(variant, 2, seed, most_events=data.draw(st.integers(4, 60)))
+    game = random_game(variant, 2, seed, max_events=data.draw(st.integers(4, 60)))
     if game.is_over:
         return
     view = game.view(game.position.seat_to_move)

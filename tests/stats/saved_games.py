@@ -24,7 +24,7 @@ def random_game_of(
 ) -> Game:
     """Return a game of random moves, finished or with about `events` events."""
     game = Game(Header(catalog.load_variant(variant), tuple(players), seed))
-    return play_random_moves(game, Random(seed), most_events=events)
+    return play_random_moves(game, Random(seed), max_events=events)
 
 
 def short_game() -> Game:

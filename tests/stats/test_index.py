@@ -29,7 +29,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
 
 @pytest.fixture
-def three() -> GameCollection:
+def three_files() -> GameCollection:
     """The indexed collection of a finished game, an unfinished one and a damaged file."""
     save_game(random_game_of(), "a")
     save_game(random_game_of(events=20), "b")
@@ -37,12 +37,12 @@ def three() -> GameCollection:
     return collect_games()
 
 
-def test_all_records_in_the_folder_are_counted(three: GameCollection) -> None:
+def test_all_records_in_the_folder_are_counted(three_files: GameCollection) -> None:
     """Finished, unfinished and damaged records count separately; other files don't count."""
     (games_folder() / "notes.txt").write_text("x")
-    assert collect_games() == three
-    assert (len(three.games), three.unfinished, three.damaged) == (1, 1, 1)
-    (_, changed) = three.games[0]
+    assert collect_games() == three_files
+    assert (len(three_files.games), three_files.unfinished, three_files.damaged) == (1, 1, 1)
+    (_, changed) = three_files.games[0]
     assert changed == pytest.approx((games_folder() / "a.qwirkle").stat().st_mtime)
 
 
@@ -52,9 +52,9 @@ def test_a_missing_folder_has_no_games() -> None:
     assert not cache_folder().exists()
 
 
-def test_a_file_is_read_once(three: GameCollection, reads: list[bytes]) -> None:
+def test_a_file_is_read_once(three_files: GameCollection, reads: list[bytes]) -> None:
     """An indexed file is read again only if it changes; deleted files don't count."""
-    assert collect_games() == three
+    assert collect_games() == three_files
     assert reads == []
     path = save_damaged("b")
     assert collect_games().damaged == 2
@@ -101,14 +101,16 @@ def _damage_index(data: bytes) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("kind", _damage_index(b""))
-def test_an_invalid_index_is_rebuilt(kind: str, three: GameCollection, reads: list[bytes]) -> None:
+def test_an_invalid_index_is_rebuilt(
+    kind: str, three_files: GameCollection, reads: list[bytes]
+) -> None:
     """A damaged or foreign index is ignored and replaced."""
     path = cache_folder() / INDEX_FILE
     valid = path.read_bytes()
     damaged = _damage_index(valid)[kind]
     assert damaged != valid
     path.write_bytes(damaged)
-    assert collect_games() == three
+    assert collect_games() == three_files
     assert len(reads) == 3
     assert path.read_bytes() == valid
 

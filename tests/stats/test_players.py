@@ -52,7 +52,7 @@ def test_totals_of_every_player() -> None:
 
 
 def test_totals_against_each_opponent() -> None:
-    """A game with three players counts against both opponents."""
+    """A game with three_files players counts against both opponents."""
     ana = compute_stats(GAMES, {})[0]
     assert [(who, each.games, each.wins, each.mean) for who, each in ana.opponents] == [
         (BEN, 2, 1, 75.0),

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget
+from textual.widgets import Static
 
 from qwirkle import catalog
 from qwirkle.analysis.review import TurnRecord, TurnReview, review_turn
@@ -314,3 +315,8 @@ class MousePlayer(PilotPlayer):
         column = bar.key_column(key)
         assert column is not None
         await self.pilot.click(bar, offset=(column + 1, 0))
+
+
+def text_of(app: QwirkleApp) -> str:
+    """Return the text of all Static widgets on the current screen."""
+    return "\n".join(str(each.visual) for each in app.screen.query(Static))

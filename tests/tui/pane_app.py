@@ -26,7 +26,7 @@ HOSTILE_NAMES = ("[/]", "[bold red]Bo", "\\[x", "李小龙")
 
 def sample_frame(variant: str, events: int = 30, players: int = 4, **changes: Any) -> Frame:
     """Return a frame of a random game after `events` events, as the player to move sees it."""
-    game = random_game(load_variant(variant), players, seed=5, most_events=events)
+    game = random_game(load_variant(variant), players, seed=5, max_events=events)
     kinds = ("human", "bot:greedy", "human", "human")[:players]
     seated = tuple(
         Player(name, None, kind) for name, kind in zip(HOSTILE_NAMES, kinds, strict=False)

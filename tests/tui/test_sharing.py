@@ -40,15 +40,9 @@ from qwirkle.web.lobby import newest_resumable_room, read_rooms
 from qwirkle.web.run import CannotListen, ListenAddress, open_listener
 from tests.tools.pictures.scenes import text_of
 from tests.tui.conftest import wait_for_screen, wait_until
-from tests.tui.screens.test_remote_game import (
-    choose,
-    is_own_turn,
-    menu_items,
-    play_any_turn,
-    remote_frame,
-)
+from tests.tui.remote_setup import choose, is_own_turn, menu_items, play_any_turn, remote_frame
 from tests.web.conftest import Client
-from tests.web.test_server import play_to_the_end
+from tests.web.seats import play_to_the_end
 
 SHORT = catalog.load_variant("sprint")
 ANA, BEN = Player("Ana", 9), Player("Ben")

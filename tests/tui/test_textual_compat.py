@@ -1,4 +1,4 @@
-"""Private names of Textual: those in use exist, and only one module uses any."""
+"""Private names of Textual are in one module, and input that Textual can't parse does no harm."""
 
 from __future__ import annotations
 
@@ -9,10 +9,22 @@ from importlib import import_module
 from inspect import isfunction
 from pathlib import Path
 
+from hypothesis import given
+from hypothesis import strategies as st
+from textual import events
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
+from textual.events import Key
+from textual.message import Message
 
 import qwirkle.tui
+from qwirkle.tui.textual_compat import (
+    MAX_PASTE,
+    MAX_PASTE_IDLE_TICKS,
+    PASTE_END,
+    PASTE_START,
+    InputParser,
+)
 
 FOLDER = Path(qwirkle.tui.__file__).parent
 OWN = {"self", "cls", "super()"}
@@ -83,3 +95,81 @@ def private_methods(cls: type) -> list[str]:
 def overrides(cls: type, name: str) -> bool:
     """Return True if one of the class's Textual bases has this name."""
     return any(name in vars(base) for base in cls.__mro__ if base.__module__.startswith("textual"))
+
+
+def parse(*texts: str, ticks: int = 0) -> list[str]:
+    """Return the keys (by name) and pastes (as text) parsed from input, then from idle ticks."""
+    parser = InputParser()
+    messages = [message for text in texts for message in parser.feed(text)]
+    messages += [message for _ in range(ticks) for message in parser.tick()]
+    return [
+        message.text if isinstance(message, events.Paste) else message.key
+        for message in messages
+        if isinstance(message, events.Paste | events.Key)
+    ]
+
+
+def test_letters_and_sequences_are_keys() -> None:
+    """Letters and escape sequences are parsed as keys."""
+    assert parse("a\x1b[A", "é") == ["a", "up", "é"]
+
+
+def test_a_sequence_that_textual_cannot_parse_is_skipped() -> None:
+    """The key after it is parsed."""
+    assert parse("\x1b[99999999999u", "a")[-1] == "a"
+
+
+def test_a_paste_is_one_message_however_it_arrives() -> None:
+    """Its markers may arrive in parts; input after the end marker is keys again."""
+    whole = f"{PASTE_START}two words{PASTE_END}x"
+    assert parse(whole) == parse(*whole) == ["two words", "x"]
+
+
+def test_sequences_in_a_paste_are_not_keys() -> None:
+    """Escape sequences in pasted text press no keys."""
+    assert parse(f"{PASTE_START}a\x1b[3m b\x1b[A\x1b\n{PASTE_END}") == ["a[3m b[A\n"]
+
+
+def test_a_paste_without_an_end_marker_ends_after_a_pause() -> None:
+    """The pasted text is delivered, and keys work again."""
+    parser = InputParser()
+    assert not list(parser.feed(f"{PASTE_START}abc"))
+    pasted = [message for _ in range(MAX_PASTE_IDLE_TICKS) for message in parser.tick()]
+    assert [type(message) for message in pasted] == [events.Paste]
+    (key,) = parser.feed("q")
+    assert isinstance(key, events.Key)
+
+
+def test_a_huge_paste_is_truncated() -> None:
+    """The end marker is still recognized."""
+    (pasted, key) = parse(f"{PASTE_START}{'x' * (2 * MAX_PASTE)}{PASTE_END}y")
+    assert (len(pasted), key) == (MAX_PASTE, "y")
+
+
+UNPARSABLE = ("\x1b[99999999999u", "\x1b[48;0;0;0;0t\x1b[<0;9;9M", "\x1b[;;9999999u")
+
+
+FRAGMENTS = st.sampled_from(
+    (*UNPARSABLE, "\x1b[200~", "\x1b[201~", "\x1b[A", "\x1b", "[", "<", "9", "M")
+)
+
+
+def parse_messages(*parts: str) -> list[Message]:
+    """Return the messages that the parser makes of this input."""
+    parser = InputParser()
+    return [message for part in parts for message in parser.feed(part)]
+
+
+def test_keys_around_an_unparsable_sequence_are_parsed() -> None:
+    """Only the sequence itself is lost."""
+    for sequence in UNPARSABLE:
+        keys = [each.key for each in parse_messages(f"a{sequence}b\x1b[A") if isinstance(each, Key)]
+        assert keys == ["a", "b", "up"]
+
+
+@given(st.lists(FRAGMENTS | st.text(max_size=3), max_size=20))
+def test_no_input_breaks_the_parser(parts: list[str]) -> None:
+    """After any input, the end of a paste and two Escapes, keys are parsed again."""
+    last = parse_messages(*parts, "\x1b[201~", "x" * 40, "\x1b[A")[-1]
+    assert isinstance(last, Key)
+    assert last.key == "up"

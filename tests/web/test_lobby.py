@@ -17,7 +17,7 @@ from qwirkle.web import lobby as lobby_module
 from qwirkle.web.lobby import Lobby, read_rooms
 from qwirkle.web.protocol import ProtocolError
 from tests.web.conftest import TIMEOUT, RunningServer, wait_until
-from tests.web.test_server import only_room, play_to_the_end, seated_clients
+from tests.web.seats import only_room, play_to_the_end, seated_clients
 
 
 async def test_an_empty_room_is_unloaded_and_restored(

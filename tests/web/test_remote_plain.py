@@ -15,7 +15,7 @@ from qwirkle.plain.remote import RemoteTextUI
 from qwirkle.web.client import Client, JoinError, Link
 from qwirkle.web.protocol import ProtocolError, RoomPhase, RoomState
 from qwirkle.web.room import check_bot
-from tests.plain.test_pipe import Mind
+from tests.plain.prompt_reader import PromptReader
 from tests.web.conftest import GAME_OVER, TIMEOUT, RunningServer, run_server, wait_until
 
 
@@ -30,7 +30,7 @@ class TextClient:
         """True if the client answers every prompt of the game."""
         self.connection: asyncio.Task[None] | None = None
         self._new_line = asyncio.Event()
-        self._mind = Mind()
+        self._mind = PromptReader()
 
     def _print_line(self, text: str) -> None:
         self.printed.append(text)

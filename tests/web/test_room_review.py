@@ -29,15 +29,14 @@ from qwirkle.stats.saved_reviews import load_reviews
 from qwirkle.text.review import PIECES_PLACEHOLDER, player_summary_text
 from qwirkle.web import room_review
 from qwirkle.web.lobby import LobbyFile, StoredParticipant, StoredRoom, StoredSeat
-from qwirkle.web.outbox import MAX_QUEUED_MESSAGES, Outbox
 from qwirkle.web.participants import hash_seat_token
 from qwirkle.web.protocol import AnyServerMessage
 from qwirkle.worker.client import WorkerError
 from tests.random_games import random_game
 from tests.tui.conftest import small_variant
-from tests.tui.screens.test_review import write
+from tests.tui.review_setup import write
 from tests.web.conftest import Client, RunningServer, run_server, wait_until
-from tests.web.test_server import seated_clients
+from tests.web.seats import seated_clients
 
 ROOM_ID = "over"
 FAR_FUTURE = 4e9
@@ -352,20 +351,3 @@ async def test_a_review_does_not_block_the_event_loop(
         await client.send("review")
         await review_messages(client)
     assert calls == {("completed_turns", False), ("build_review_frame", False)}
-
-
-async def test_a_batch_may_exceed_the_outbox_limit() -> None:
-    """An outbox sends a batch larger than its limit in order instead of closing."""
-    outbox = Outbox()
-    sent: list[bytes] = []
-
-    async def send(message: bytes) -> None:
-        sent.append(message)
-
-    messages = [str(number).encode() for number in range(2 * MAX_QUEUED_MESSAGES)]
-    outbox.put_all(messages)
-    outbox.put(b"later")
-    assert not outbox.is_closed
-    outbox.close()
-    await outbox.run(send)
-    assert sent == [*messages, b"later"]

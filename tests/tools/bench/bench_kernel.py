@@ -96,7 +96,7 @@ def bench_odds(benchmark: Benchmark, kernel: Kernel) -> None:
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 def bench_rollouts(benchmark: Benchmark, kernel: Kernel, variant: Variant) -> None:
     """Measure a rollout from the middle of a game, with the settings of the strongest bot."""
-    game = random_game(variant, 2, 3, most_events=50)
+    game = random_game(variant, 2, 3, max_events=50)
     view = game.view(game.position.seat_to_move)
     rollouts, rounds = (16, 1) if variant.roll_step else (128, 2)
     batch = RolloutBatch(

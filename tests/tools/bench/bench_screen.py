@@ -133,7 +133,7 @@ def late_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The record of a game that is nearly over, with most pieces on the board."""
     path = tmp_path_factory.mktemp("records") / "late-game.jsonl"
     events = random_game(VARIANT, seed=3).events
-    game = random_game(VARIANT, seed=3, most_events=len(events) - 6)
+    game = random_game(VARIANT, seed=3, max_events=len(events) - 6)
     write_record(path, game.header, game.events)
     return path
 

@@ -32,7 +32,7 @@ from qwirkle.tui.screens.review import ReviewScreen
 from qwirkle.tui.screens.setup import SetupScreen
 from qwirkle.tui.screens.start import StartScreen
 from qwirkle.tui.screens.watch import WatchScreen
-from tests.presenter.test_frame import play_out
+from tests.presenter.sample_games import play_out
 from tests.sample_rulesets import with_changes
 from tests.tui.conftest import (
     CUBES,

@@ -10,7 +10,6 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from qwirkle.cli.loading import load_untruncated_game
-from qwirkle.presenter.frame import Frame
 from qwirkle.session.availability import Status
 from qwirkle.session.session import Pace
 from qwirkle.text.status import status_text
@@ -18,12 +17,19 @@ from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.launch import LaunchOptions
 from qwirkle.tui.screens.end import EndScreen
 from qwirkle.tui.screens.remote_game import RemoteGameScreen
-from qwirkle.tui.screens.remote_lobby import LobbyScreen
 from qwirkle.tui.screens.remote_players import SUBSTITUTE_BOTS, PlayersScreen, describe_seat
 from qwirkle.web import room as room_module
 from qwirkle.web.client import Link
 from tests.tools.pictures.scenes import text_of
 from tests.tui.conftest import wait_until
+from tests.tui.remote_setup import (
+    _offers,
+    choose,
+    is_own_turn,
+    menu_items,
+    play_any_turn,
+    remote_frame,
+)
 from tests.web.conftest import Client, RunningServer, run_server
 
 CREATE_ROOM = "A new table: "
@@ -47,36 +53,6 @@ def joining_app(served: RunningServer) -> QwirkleApp:
     return QwirkleApp(LaunchOptions(join=Link(f"127.0.0.1:{served.address.port}")))
 
 
-def menu_items(app: QwirkleApp) -> list[str]:
-    """Return the menu items of the lobby; none if another screen is open."""
-    if not isinstance(app.screen, LobbyScreen) or not app.screen.query("#menu"):
-        return []
-    menu = app.screen.query_one("#menu", OptionList)
-    return [str(option.prompt) for option in menu.options]
-
-
-async def choose(pilot: Pilot[None], app: QwirkleApp, wanted: str) -> None:
-    """Wait for a menu item that contains this text, and select it."""
-    await wait_until(pilot, lambda: any(wanted in line for line in menu_items(app)))
-    index = next(n for n, line in enumerate(menu_items(app)) if wanted in line)
-    menu = app.screen.query_one("#menu", OptionList)
-    menu.focus()
-    menu.highlighted = index
-    await pilot.press("enter")
-
-
-def remote_frame(app: QwirkleApp) -> Frame | None:
-    """Return the frame of the game screen, or None."""
-    screen = next((each for each in app.screen_stack if isinstance(each, RemoteGameScreen)), None)
-    return screen.frame if screen else None
-
-
-def is_own_turn(app: QwirkleApp) -> bool:
-    """Check whether the game waits for this player."""
-    frame = remote_frame(app)
-    return frame is not None and not {"press_slot", "redraw", "pass"}.isdisjoint(frame.offers)
-
-
 async def start_game(pilot: Pilot[None], app: QwirkleApp, game: str) -> None:
     """Create a room, take a seat, add a bot and start the game."""
     await choose(pilot, app, f"{CREATE_ROOM}{game}")
@@ -86,34 +62,6 @@ async def start_game(pilot: Pilot[None], app: QwirkleApp, game: str) -> None:
     await choose(pilot, app, ADD_SIMPLE)
     await choose(pilot, app, START_GAME)
     await wait_until(pilot, lambda: is_own_turn(app))
-
-
-async def press(pilot: Pilot[None], app: QwirkleApp, key: str) -> Frame:
-    """Press a key and return the next frame."""
-    before = remote_frame(app)
-    await pilot.press(key)
-    await wait_until(pilot, lambda: remote_frame(app) is not before)
-    frame = remote_frame(app)
-    assert frame is not None
-    return frame
-
-
-async def play_any_turn(pilot: Pilot[None], app: QwirkleApp) -> None:
-    """Play the first piece that makes a legal turn, or else the best hint."""
-    frame = remote_frame(app)
-    assert frame is not None
-    for slot in frame.hand:
-        frame = await press(pilot, app, str(slot.number))
-        if any(fit.points is not None for fit in frame.fits):
-            frame = await press(pilot, app, "space")
-            if "play" in frame.offers:
-                await press(pilot, app, "enter")
-                return
-    await press(pilot, app, "escape")
-    await pilot.press("i")
-    await wait_until(pilot, lambda: "take_hint" in _offers(app))
-    for _ in range(2):
-        await press(pilot, app, "enter")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (200, 60)], ids=str)
@@ -214,11 +162,6 @@ def player_menu_items(app: QwirkleApp) -> list[str]:
 
 def _status(status: Status) -> str:
     return status_text(status, "", {})
-
-
-def _offers(app: QwirkleApp) -> tuple[str, ...]:
-    frame = remote_frame(app)
-    return frame.offers if frame else ()
 
 
 def _banner(app: QwirkleApp) -> str:

@@ -10,7 +10,6 @@ from random import Random
 
 import pytest
 from textual.geometry import Region
-from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from qwirkle.analysis.review import (
@@ -28,12 +27,9 @@ from qwirkle.game import Game
 from qwirkle.presenter.review import ComparedMove, better_placement
 from qwirkle.records.players import Player
 from qwirkle.records.schema import Header
-from qwirkle.records.writer import RecordWriter
 from qwirkle.stats.finished_games import game_key
 from qwirkle.stats.saved_reviews import load_reviews
 from qwirkle.text.review import review_banner_text
-from qwirkle.tui.app import QwirkleApp
-from qwirkle.tui.launch import LaunchOptions, open_initial_game
 from qwirkle.tui.screens.end import EndScreen
 from qwirkle.tui.screens.review import ReviewScreen, ReviewSummaryScreen
 from qwirkle.tui.screens.start import StartScreen
@@ -51,39 +47,10 @@ from tests.tui.conftest import (
     small_variant,
     wait_until,
 )
+from tests.tui.review_setup import app_of, reviewed, screen_of, write
 from tests.tui.textual_internals import screen_text
 
 HOSTILE = ("[/]", "[bold red]Bo[/x]")
-
-
-def write(folder: Path, game: Game) -> Path:
-    """Write the record of a game, and return its path."""
-    file = RecordWriter.create(game.header, folder)
-    for event in game.events:
-        file.append(event)
-    file.close()
-    return file.path
-
-
-def app_of(path: Path, **options: object) -> QwirkleApp:
-    """Return an app that reviews this record."""
-    launch = LaunchOptions(review=path, **options)  # type: ignore[arg-type]
-    return QwirkleApp(launch, open_initial_game(launch))
-
-
-def screen_of(app: QwirkleApp) -> ReviewScreen:
-    """Return the review screen, even if another screen covers it."""
-    return next(screen for screen in app.screen_stack if isinstance(screen, ReviewScreen))
-
-
-async def reviewed(pilot: Pilot[None], app: QwirkleApp) -> ReviewScreen:
-    """Wait until all turns are reviewed, and return the review screen."""
-    await wait_until(
-        pilot, lambda: any(isinstance(each, ReviewScreen) for each in app.screen_stack)
-    )
-    screen = screen_of(app)
-    await wait_until(pilot, lambda: screen.progress.done_count == screen.progress.turn_count)
-    return screen
 
 
 def board_position(board: BoardPane) -> tuple[int, Region]:
@@ -350,7 +317,7 @@ async def test_the_summary_leads_to_the_largest_mistake(
 @pytest.mark.usefixtures("cached_reviews")
 async def test_an_unfinished_game_is_reviewed_without_hands(tmp_path: Path) -> None:
     """The turns so far are reviewed, and hidden hands stay hidden."""
-    game = random_game(small_variant(TILES), 2, seed=6, most_events=20)
+    game = random_game(small_variant(TILES), 2, seed=6, max_events=20)
     app = app_of(write(tmp_path, game))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await reviewed(pilot, app)
@@ -367,7 +334,7 @@ async def test_an_unfinished_game_is_reviewed_without_hands(tmp_path: Path) -> N
 @pytest.mark.usefixtures("cached_reviews")
 async def test_undone_turns_are_left_out(tmp_path: Path) -> None:
     """Undone turns aren't reviewed."""
-    game = random_game(small_variant(CUBES), 2, seed=6, undo_chance=0.2, most_events=40)
+    game = random_game(small_variant(CUBES), 2, seed=6, undo_chance=0.2, max_events=40)
     assert any(isinstance(event, Undone) for event in game.events)
     app = app_of(write(tmp_path, game))
     async with app.run_test(size=(120, 40)) as pilot:
@@ -377,7 +344,7 @@ async def test_undone_turns_are_left_out(tmp_path: Path) -> None:
 
 async def test_a_game_without_turns_has_nothing_to_review(tmp_path: Path) -> None:
     """A record without turns can be opened, and its keys do nothing."""
-    game = random_game(small_variant(TILES), 2, most_events=1)
+    game = random_game(small_variant(TILES), 2, max_events=1)
     app = app_of(write(tmp_path, game))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
@@ -395,7 +362,7 @@ async def test_a_game_without_turns_has_nothing_to_review(tmp_path: Path) -> Non
 async def test_markup_in_names_is_shown_literally(tmp_path: Path, plain: bool) -> None:
     """Names that look like markup break no part of a review."""
     header = Header(small_variant(CUBES), tuple(Player(name, 9) for name in HOSTILE), 6)
-    game = play_random_moves(Game(header), Random(6), most_events=25)
+    game = play_random_moves(Game(header), Random(6), max_events=25)
     app = app_of(write(tmp_path, game), ascii=plain)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await reviewed(pilot, app)
@@ -433,7 +400,7 @@ async def test_a_failed_review_shows_the_error(
 
 async def test_a_review_survives_a_killed_worker_process(tmp_path: Path) -> None:
     """If the worker process is killed, a new one reviews the remaining turns."""
-    app = app_of(write(tmp_path, random_game(small_variant(TILES), 2, seed=6, most_events=30)))
+    app = app_of(write(tmp_path, random_game(small_variant(TILES), 2, seed=6, max_events=30)))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.analysis_worker.process_id is not None)
         assert app.analysis_worker.process_id is not None
@@ -446,7 +413,7 @@ async def test_a_review_that_arrives_too_late_is_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If you leave during a review, its result is ignored."""
-    game = random_game(small_variant(CUBES), 2, seed=6, most_events=20)
+    game = random_game(small_variant(CUBES), 2, seed=6, max_events=20)
     first_review = review_turn(completed_turns(game)[0])
     closed = asyncio.Event()
 

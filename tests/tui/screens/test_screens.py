@@ -35,15 +35,11 @@ from tests.tui.conftest import (
     human_players,
     make_app,
     small_variant,
+    text_of,
     wait_for_screen,
     wait_until,
 )
 from tests.tui.game_setup import BOT
-
-
-def text_of(app: QwirkleApp) -> str:
-    """Return the text of all Static widgets on the current screen."""
-    return "\n".join(str(each.visual) for each in app.screen.query(Static))
 
 
 async def saved_game(decisions: int) -> Path:

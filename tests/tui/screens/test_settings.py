@@ -276,7 +276,7 @@ def test_actions_that_share_a_key_are_never_available_together(variant: Variant)
         assert isinstance(binding, Binding)
         for key in normalize_keys(binding.key):
             sharing.setdefault(key, set()).add(action_name(binding))
-    game = random_game(variant, seed=5, most_events=60)
+    game = random_game(variant, seed=5, max_events=60)
     for _, position in game.active_history:
         if not needs_player(position):
             continue

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.tools.pictures.make import FLAGS
+from tests.web.conftest import RunningServer
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, Locator, Page, Playwright
@@ -352,3 +353,8 @@ async def _forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
         pass
     finally:
         writer.close()
+
+
+def url_of(server: RunningServer) -> str:
+    """Return the URL of the page."""
+    return f"http://127.0.0.1:{server.address.port}/"

@@ -14,8 +14,8 @@ from tests.web.browser.conftest import (
     BrowserPlayer,
     Browsers,
     Label,
+    url_of,
 )
-from tests.web.browser.test_playing import url_of
 from tests.web.conftest import RunningServer
 
 pytestmark = pytest.mark.extra

@@ -15,20 +15,15 @@ from qwirkle.game import Game
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.launch import LaunchOptions
 from qwirkle.web.client import Link
-from tests.plain.test_pipe import Mind
+from tests.plain.prompt_reader import PromptReader
 from tests.tui.conftest import wait_until
-from tests.tui.screens.test_remote_game import choose, is_own_turn, play_any_turn, remote_frame
-from tests.web.browser.conftest import DESKTOP, PLAYER, Browsers, Label
+from tests.tui.remote_setup import choose, is_own_turn, play_any_turn, remote_frame
+from tests.web.browser.conftest import DESKTOP, PLAYER, Browsers, Label, url_of
 from tests.web.conftest import GAME_OVER, RunningServer
 
 pytestmark = pytest.mark.extra
 
 TITLES = {"tiles": "Qwirkle", "cubes": "Qwirkle Cubes"}
-
-
-def url_of(server: RunningServer) -> str:
-    """Return the URL of the page."""
-    return f"http://127.0.0.1:{server.address.port}/"
 
 
 def load_only_game(home: Path) -> Game:
@@ -47,7 +42,7 @@ async def play_in_plain_text_mode(link: str) -> None:
     )
     assert process.stdin is not None
     assert process.stdout is not None
-    mind = Mind()
+    mind = PromptReader()
     try:
         while line := (await process.stdout.readline()).decode():
             if GAME_OVER in line:

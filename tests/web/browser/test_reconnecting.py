@@ -12,6 +12,7 @@ import pytest
 
 from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.web import server as server_module
+from tests.cli.test_serve import server
 from tests.web.browser.conftest import (
     CONNECTION_LOST,
     LOBBY,
@@ -25,10 +26,9 @@ from tests.web.browser.conftest import (
     Browsers,
     DroppingProxy,
     Label,
+    url_of,
 )
-from tests.web.browser.test_playing import url_of
 from tests.web.conftest import RunningServer, run_server
-from tests.web.test_commands import server
 
 pytestmark = pytest.mark.extra
 

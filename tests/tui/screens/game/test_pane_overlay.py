@@ -31,7 +31,7 @@ from tests.tui.conftest import (
     wait_until,
 )
 from tests.tui.game_setup import current_frame, game_view, wait_for_turn
-from tests.tui.screens.test_review import app_of, reviewed, write
+from tests.tui.review_setup import app_of, reviewed, write
 
 SMALL_SIZES = [(60, 20), (79, 24), (120, 20)]
 
@@ -119,7 +119,7 @@ async def test_an_open_pane_moves_to_the_side_when_the_terminal_grows() -> None:
 
 async def test_a_small_review_has_all_its_panes(tmp_path: Path) -> None:
     """The list of turns and the scores of a review open over the board too."""
-    app = app_of(write(tmp_path, random_game(small_variant(CUBES), 2, seed=6, most_events=20)))
+    app = app_of(write(tmp_path, random_game(small_variant(CUBES), 2, seed=6, max_events=20)))
     async with app.run_test(size=(60, 20)) as pilot:
         screen = await reviewed(pilot, app)
         assert not screen.query_one(TurnList).region

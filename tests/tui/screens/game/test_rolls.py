@@ -47,7 +47,7 @@ from tests.engine.game_builder import (
     parse_board,
 )
 from tests.engine.game_builder import table as table_position
-from tests.presenter.test_frame import play_out
+from tests.presenter.sample_games import play_out
 from tests.random_games import random_game
 from tests.sample_rulesets import with_changes
 from tests.tui.conftest import (

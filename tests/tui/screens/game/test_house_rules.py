@@ -37,7 +37,15 @@ from tests.engine.game_builder import RED_SQUARE, dealt_position, parse_board
 from tests.engine.game_builder import table as table_position
 from tests.sample_rulesets import REFILL, ROLL, place_step, ruleset_table, with_changes
 from tests.tools.pictures.scenes import text_of as whole_text_of
-from tests.tui.conftest import CUBES, TILES, human_players, make_app, wait_for_screen, wait_until
+from tests.tui.conftest import (
+    CUBES,
+    TILES,
+    human_players,
+    make_app,
+    text_of,
+    wait_for_screen,
+    wait_until,
+)
 from tests.tui.game_setup import (
     BOT,
     banner_text,
@@ -51,7 +59,6 @@ from tests.tui.game_setup import (
     set_position,
     wait_for_turn,
 )
-from tests.tui.screens.test_screens import text_of
 
 HIDDEN_DICE = with_changes(CUBES, name="hidden-dice", hand__open=False)
 EVERYONE = {"Ana", "Ben", "Cleo"}

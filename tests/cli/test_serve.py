@@ -14,7 +14,7 @@ import pytest
 
 from qwirkle.cli import main
 from qwirkle.cli.loading import load_untruncated_game
-from tests.plain.test_pipe import Mind, started
+from tests.plain.prompt_reader import PromptReader, started
 from tests.web.conftest import GAME_OVER
 
 TIMEOUT = 120.0
@@ -92,7 +92,7 @@ def test_a_killed_server_resumes_its_games(home: Path) -> None:
         process.send_signal(signal.SIGKILL)
         process.wait(TIMEOUT)
     with server(port), program("join", "--plain", link) as joined:
-        lines = answer_until(joined, Mind().answer, GAME_OVER)
+        lines = answer_until(joined, PromptReader().answer, GAME_OVER)
         assert any(line.startswith("Hand: 1") for line in lines)
         assert joined.stdin is not None
         out, err = joined.communicate("quit\n", TIMEOUT)
