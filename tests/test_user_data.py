@@ -35,7 +35,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_settings_and_key_bindings_load() -> None:
-    """All settings load, including key bindings."""
     assert load_settings() == (
         Settings(
             theme="light",

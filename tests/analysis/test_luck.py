@@ -14,7 +14,6 @@ from tests.sample_rulesets import with_changes
 
 
 def test_luck_averages_to_zero_over_all_draws() -> None:
-    """Averaged over every possible draw, luck is zero."""
     game = random_game(catalog.load_variant("tiles"), 2, seed=4, max_events=30)
     record = next(turn for turn in completed_turns(game)[5:] if isinstance(turn.last.event, Placed))
     view, board = record.last.before.view(record.player), record.last.after.board

@@ -111,7 +111,6 @@ def test_a_running_game_can_be_reviewed() -> None:
 
 
 def test_a_game_without_turns_has_an_empty_review() -> None:
-    """The review of a game without turns has no turns and no losses."""
     game = random_game(small_variant("tiles"), 2, max_events=1)
     result = review_game(game)
     assert not result.turns

@@ -59,7 +59,9 @@ def test_replies_cost_and_leaves_gain() -> None:
         ("Rc Bc Rs Gx", (0, 2, 1), (1, 1, 1)),
     ],
 )
-def test_hand_features(hand: str, tiles: tuple[int, int, int], dice: tuple[int, int, int]) -> None:
+def test_dice_match_by_colour_only(
+    hand: str, tiles: tuple[int, int, int], dice: tuple[int, int, int]
+) -> None:
     """Features count copies, matching pairs and the largest match; dice match by colour only."""
     assert hand_features(faces(hand), colours_only=False) == tiles
     assert hand_features(faces(hand), colours_only=True) == dice

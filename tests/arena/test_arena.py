@@ -85,7 +85,6 @@ def test_the_games_are_the_same_on_every_executor() -> None:
 
 
 def test_another_seed_gives_another_deal() -> None:
-    """The seed determines the deals."""
     assert deal_lines(
         outcomes_of(short_tournament("simple", "simple", games=1, seed=1))[0]
     ) != deal_lines(outcomes_of(short_tournament("simple", "simple", games=1, seed=2))[0])

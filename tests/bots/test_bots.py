@@ -38,7 +38,6 @@ def test_every_bot_plays_every_ruleset(name: str, ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", ["tiles", "cubes"])
 @pytest.mark.parametrize("players", [3, 4])
 def test_every_bot_plays_with_three_and_four(name: str, ruleset: str, players: int) -> None:
-    """Every bot plays with three and four players."""
     bots: list[Bot] = [BOTS[name], *[SimpleBot()] * (players - 1)]
     assert play_bots(RULESETS[ruleset], bots, seed=5, most_turns=10).position.turns_played == 10
 
@@ -106,7 +105,6 @@ def test_a_bot_ignores_hidden_pieces(name: str) -> None:
 @pytest.mark.parametrize("bot", [ExpertBot(), MasterBot()], ids=["expert", "master"])
 @pytest.mark.parametrize("ruleset", ["tiles", "cubes"])
 def test_a_stopped_bot_returns_a_legal_move(bot: Bot, ruleset: str) -> None:
-    """A bot that is stopped at once returns a legal move."""
     for view in decision_views(RULESETS[ruleset], seed=9)[::9]:
         rules.validate_move(view, bot.choose(view, Random(1), lambda: True))
 

@@ -10,7 +10,6 @@ from qwirkle.bots.registry import BOTS, BotLoadError, bot_names, is_bundled, mak
 
 @pytest.mark.parametrize("name", BOTS)
 def test_every_bundled_name_makes_a_bot(name: str) -> None:
-    """Every bundled name makes a bot."""
     assert callable(make_bot(name).choose)
 
 

@@ -44,7 +44,6 @@ def test_too_long_a_chain_of_variant_files_is_an_error(run: Run, home: Path) -> 
 
 
 def test_a_chain_of_variant_files_may_have_the_maximum_length(run: Run, home: Path) -> None:
-    """A chain of the maximum length loads."""
     folder = home / "variants"
     folder.mkdir()
     for number in range(MAX_EXTENDS_DEPTH):

@@ -18,7 +18,6 @@ TIMEOUT = 60
 
 
 def test_help_names_every_command(run: Run) -> None:
-    """`--help` has a line for each command."""
     result = run("--help")
     assert result.status == 0
     assert all(f"\n  {name} " in result.out for name in command_summaries())
@@ -44,7 +43,6 @@ def test_examples_use_existing_variants(run: Run) -> None:
 
 
 def test_the_version_is_printed(run: Run) -> None:
-    """`--version` prints the package version."""
     assert run("--version").out == f"qwirkle {__version__}\n"
 
 

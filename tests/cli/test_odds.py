@@ -24,7 +24,7 @@ def test_every_choice_of_dice_is_listed_once(run: Run) -> None:
     assert result["keep_all"] == next(c["mean"] for c in choices if c["reroll"] == []) == 3.0
 
 
-def test_the_odds_of_one_die(run: Run) -> None:
+def test_odds_include_forced_rolls(run: Run) -> None:
     """A red die beside a red circle scores 2; a rolled circle doesn't fit and is rolled again."""
     (result,) = run(
         "odds", "--variant", "cubes", stdin=position_line([["Rc", 0, 0]], ["Rs"])
@@ -36,7 +36,7 @@ def test_the_odds_of_one_die(run: Run) -> None:
     ]
 
 
-def test_the_examples_in_the_docs(run: Run) -> None:
+def test_the_examples_of_the_docs_print_their_results(run: Run) -> None:
     """The positions in docs/records.md give the printed results."""
     page = Path(__file__).parents[2] / "docs" / "records.md"
     examples = re.findall(
@@ -101,7 +101,7 @@ def test_there_are_no_odds_before_the_opening(run: Run) -> None:
     assert error.startswith("qwirkle: Line 2: ")
 
 
-def test_the_odds_of_an_american_opening(run: Run) -> None:
+def test_opening_odds_count_the_largest_set_first(run: Run) -> None:
     """A2, A4: the largest set counts before the opening, and dice are rolled until two match."""
     stdin = position_line([], ["Rc", "Os"])
     (result,) = run("odds", "--variant", "cubes-mindware", stdin=stdin).objects()

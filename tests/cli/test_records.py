@@ -179,7 +179,6 @@ def test_removing_needs_confirmation(run: Run, saved: Path) -> None:
 def test_only_a_yes_removes(
     run: Run, saved: Path, monkeypatch: pytest.MonkeyPatch, reply: str, removed: bool
 ) -> None:
-    """Only a yes removes the game."""
     monkeypatch.setattr("qwirkle.cli.games.is_terminal", lambda stream: True)
     assert run("games", "rm", "begun.qwirkle", stdin=reply.encode()).status == 0
     assert (saved / "begun.qwirkle").exists() is not removed
@@ -221,7 +220,6 @@ def test_a_game_in_use_cannot_be_removed(run: Run, saved: Path) -> None:
 
 
 def test_a_damaged_file_can_be_removed(run: Run, saved: Path) -> None:
-    """A damaged game can be removed."""
     (saved / "empty.qwirkle").touch()
     assert run("games", "rm", "empty.qwirkle", "--yes").status == 0
     assert not (saved / "empty.qwirkle").exists()

@@ -136,6 +136,5 @@ def test_stats_without_games_are_no_error(run: Run) -> None:
 
 
 def test_markup_in_names_is_printed_as_is(run: Run) -> None:
-    """Markup in a name is printed as it is."""
     save_game(random_game_of((Player("[bold]Ana[/]", 9), Player("[/]"))))
     assert "\n[bold]Ana[/]  " in run("stats").out

@@ -64,7 +64,6 @@ def test_an_error_is_printed_if_no_report_can_be_written(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("module", ["qwirkle.cli.output", "argparse", "qwirkle.cli.rules"])
 def test_ctrl_c_during_imports_prints_nothing(tmp_path: Path, module: str) -> None:
-    """Ctrl+C during imports prints no traceback."""
     completed = run_qwirkle(
         "rules", "tiles", env=env_with_failing_module(tmp_path, module, "raise KeyboardInterrupt")
     )

@@ -60,7 +60,9 @@ def test_every_bundled_variant_is_compared() -> None:
         ("Rc 0,0 · Rs 1,0 · Rd 2,0", "Rk -1,0 · Ok -1,1", "Rk Ok", same_everywhere(6, junior=10)),
     ],
 )
-def test_points(board: str, pieces: str, hand: str, expected: dict[str, int]) -> None:
+def test_each_line_scores_its_length(
+    board: str, pieces: str, hand: str, expected: dict[str, int]
+) -> None:
     """R8, R9, R10: each line that a turn extends or crosses scores its length."""
     assert for_each_edition(lambda v: outcome(table(v, board, hand, "Gk"), pieces)) == expected
 
@@ -85,7 +87,9 @@ def test_points(board: str, pieces: str, hand: str, expected: dict[str, int]) ->
         ("Rc 0,0 · Rs 1,0 · Rd 0,1", "Od 1,1", "Od", Reason.LINE_MIXED),
     ],
 )
-def test_illegal_placements(board: str, pieces: str, hand: str, reason: Reason) -> None:
+def test_illegal_placements_have_their_reason(
+    board: str, pieces: str, hand: str, reason: Reason
+) -> None:
     """R4 to R7: gaps, repeats, mixed lines and detached pieces are illegal, each for its reason."""
     results = for_each_edition(lambda v: outcome(table(v, board, hand, "Gk"), pieces))
     assert results == same_everywhere(reason)

@@ -130,7 +130,7 @@ def test_the_hand_is_refilled_after_placing() -> None:
     assert for_each_edition(draw_count) == same_everywhere(3, junior=1)
 
 
-def test_copies_of_each_piece() -> None:
+def test_tiles_have_3_copies_and_dice_15() -> None:
     """T1, C1: there are 3 tiles of each face, but 15 dice can show it."""
     assert for_each_edition(lambda v: v.kinds[v.kind_by_face[0]].copies) == by_pieces(3, 15)
     counts = {"cubes": 90, "cubes_mindware": 90, "junior": 48}
@@ -161,13 +161,13 @@ def test_you_can_only_pass_if_nothing_else_is_possible() -> None:
     assert results == same_everywhere(Reason.NO_PASS)
 
 
-def test_options_when_nothing_fits() -> None:
+def test_if_nothing_fits_tiles_trade_and_dice_roll() -> None:
     """T4, C4, J6: if nothing fits, you trade tiles, or roll all dice, free roll first."""
     results = for_each_edition(lambda v: rules.available_options(table(v, RED_ROW, STUCK, "Gk")))
     assert results == by_pieces(Options(max_trade=4), Options(can_roll_free=True, must_roll=True))
 
 
-def test_options_when_nothing_fits_and_the_bag_is_empty() -> None:
+def test_with_an_empty_bag_tiles_pass_and_dice_still_roll() -> None:
     """J5, C4: if nothing fits and the bag is empty, tiles pass and dice are still rolled."""
     results = for_each_edition(
         lambda v: rules.available_options(table(v, RED_ROW, STUCK, "Gk", bag=""))

@@ -113,7 +113,7 @@ def test_a_blocked_board_ends_a_real_game() -> None:
         assert position.result.player is None
 
 
-def test_a_pass_with_an_empty_bag_in_a_real_game() -> None:
+def test_with_an_empty_bag_a_stuck_player_passes() -> None:
     """J5: with an empty bag, a player who can't place passes, and the game continues."""
     game = game_with(Passed, TILES, seed=48)
     for before, event in events_with_positions(game, Passed):

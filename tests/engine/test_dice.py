@@ -138,7 +138,7 @@ def test_the_free_roll_comes_before_the_forced_one() -> None:
     assert refusal_reason(position, Roll(faces("Od"))) is Reason.NO_ROLL
 
 
-def test_no_free_roll_after_a_forced_one() -> None:
+def test_a_forced_roll_uses_up_the_free_roll() -> None:
     """J6: a forced roll uses up the free roll."""
     position = table(CUBES, RED_ROW, STUCK, "Px")
     position = apply_events(position, Rolled(0, faces(STUCK), faces("Oc Yk Gb Bx Px Ox"), True))

@@ -305,7 +305,6 @@ def test_a_target_score_ends_the_game_after_the_round() -> None:
 
 
 def test_one_point_below_the_target_score_starts_another_round() -> None:
-    """One point below the target score, another round begins."""
     position = table(SPRINT, RED_ROW, "Rd", "Oc", scores=(56, 3), turns=2)
     assert place_in_turn(position, ("Rd 2,0", 3), ("Oc 0,1", 2)).stage is Stage.PLACE
 

@@ -279,7 +279,6 @@ def test_each_refusal_has_its_reason_cells_and_rule(
 
 
 def test_every_reason_occurs() -> None:
-    """Every reason can be triggered."""
     assert {reason for reason, _, _ in REFUSALS} == set(Reason)
 
 

@@ -42,7 +42,7 @@ def test_sue_opens() -> None:
     assert decide_opener(before_opening) == OpenerDecision((0,), (0, 1), (0, 1), 3, "oldest")
 
 
-def test_no_second_red_square_in_the_column() -> None:
+def test_a_second_red_square_does_not_fit_the_column() -> None:
     """R4: in turn 6 Chris can't add the red square to the column of squares."""
     view = Game.replay(HEADER, events(5)).view(1)
     assert faces("Rs")[0] in view.hand
@@ -52,7 +52,7 @@ def test_no_second_red_square_in_the_column() -> None:
     assert caught.value.cells == ((3, 0), (3, 1), (3, 2), (3, 3))
 
 
-def test_no_line_of_diamonds_across_a_gap() -> None:
+def test_diamonds_across_a_gap_form_no_line() -> None:
     """R8: in turn 8 the orange diamond is two cells above the green one, so they form no line."""
     board = Game.replay(HEADER, events(8)).position.board
     assert board.cells[1, -3] == faces("Od")[0]

@@ -41,15 +41,15 @@ BUNDLED = catalog.bundled_variants()
 class TestEveryBundledVariant:
     """Properties of each bundled ruleset."""
 
-    def test_round_trip(self, variant: Variant) -> None:
+    def test_a_ruleset_survives_a_round_trip(self, variant: Variant) -> None:
         """A ruleset written to a table and read back is unchanged."""
         assert variant_from_dict(variant_to_dict(variant)) == variant
 
-    def test_json_round_trip(self, variant: Variant) -> None:
+    def test_a_ruleset_survives_json(self, variant: Variant) -> None:
         """A ruleset survives a round trip through JSON, as in the header of a record."""
         assert variant_from_dict(json.loads(json.dumps(variant_to_dict(variant)))) == variant
 
-    def test_pickle_round_trip(self, variant: Variant) -> None:
+    def test_a_ruleset_survives_pickling(self, variant: Variant) -> None:
         """A ruleset can be pickled, and its derived values stay the same."""
         unpickled = pickle.loads(pickle.dumps(variant))
         assert unpickled == variant

@@ -45,7 +45,6 @@ def test_a_folder_that_others_can_write_to_is_not_safe(folder: Path, mode: int) 
 
 
 def test_a_link_is_judged_by_its_target(folder: Path, tmp_path: Path) -> None:
-    """The target of a link has to be safe."""
     link = tmp_path / "link"
     link.symlink_to(folder.parent)
     assert loader.only_user_can_write(link / "inner")

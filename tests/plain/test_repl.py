@@ -350,7 +350,6 @@ async def test_going_out_ends_the_game() -> None:
 
 
 async def test_every_command_is_in_the_help() -> None:
-    """`help` lists every command."""
     async with open_console(arranged(TILES, (ANA, BOT), ("Rk", "Yx"))) as console:
         await console.enter("help")
         words = [line.partition(":")[0].partition(" ")[0] for line in console.printed]

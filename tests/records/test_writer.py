@@ -110,7 +110,6 @@ def test_an_open_record_is_locked_but_readable(game: Game, tmp_path: Path) -> No
 
 
 def test_a_killed_program_releases_its_lock(game: Game, tmp_path: Path) -> None:
-    """A lock ends with its program."""
     path = tmp_path / "a.qwirkle"
     path.write_bytes(bytes_of(game))
     code = (

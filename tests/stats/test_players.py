@@ -42,7 +42,7 @@ REVIEWS = {
 }
 
 
-def test_totals_of_every_player() -> None:
+def test_totals_are_listed_most_games_first() -> None:
     """Games, wins, scores, best turns and Qwirkles are totalled, most games first."""
     ana, ben, bo = compute_stats(GAMES, {})
     assert [each.player for each in (ana, ben, bo)] == [ANA, BEN, BOT]
@@ -51,7 +51,7 @@ def test_totals_of_every_player() -> None:
     assert ben.total.win_rate == 1.0
 
 
-def test_totals_against_each_opponent() -> None:
+def test_a_game_of_three_counts_against_both_opponents() -> None:
     """A game with three_files players counts against both opponents."""
     ana = compute_stats(GAMES, {})[0]
     assert [(who, each.games, each.wins, each.mean) for who, each in ana.opponents] == [

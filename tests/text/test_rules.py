@@ -76,7 +76,7 @@ def test_every_section_has_a_title_and_complete_sentences(variant: Variant) -> N
             assert "{" not in paragraph
 
 
-def test_the_rules_of_tiles() -> None:
+def test_the_rules_of_tiles_describe_trading() -> None:
     """T1, T2, T3, T4: the text covers 108 hidden tiles and trading, but no rolling."""
     text = rules_text(TILES)
     assert "108 pieces: each of the 36 pairs of colour and shape 3 times" in text
@@ -87,7 +87,7 @@ def test_the_rules_of_tiles() -> None:
     assert "dice" not in text
 
 
-def test_the_rules_of_cubes() -> None:
+def test_the_rules_of_cubes_describe_rolling() -> None:
     """C1 to C5, J1: the text covers 90 open dice, free and forced rolls, but no trading."""
     text = rules_text(CUBES)
     assert "90 dice: 15 in each of the 6 colours" in text
@@ -168,7 +168,6 @@ def test_the_rules_follow_the_variant(variant: Variant, sentence: str) -> None:
 
 
 def test_rules_without_a_roll_step_have_no_free_roll() -> None:
-    """Without a roll step, the text has no free roll."""
     text = rules_text(with_place(CUBES, (), "roll", "pass"))
     assert "free roll" not in text
     assert "Before you place" not in text
@@ -218,7 +217,7 @@ def test_the_comparison_has_every_topic() -> None:
         ("lone_piece", ("1 point", "1 point")),
     ],
 )
-def test_values_in_the_comparison(key: str, values: tuple[str, str]) -> None:
+def test_the_comparison_has_the_values_of_the_rule_books(key: str, values: tuple[str, str]) -> None:
     """The table has the values from the rule books of Tiles and Cubes."""
     assert row([TILES, CUBES], key).values == values
 

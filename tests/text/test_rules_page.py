@@ -58,7 +58,7 @@ def test_the_page_has_every_rule_in_order() -> None:
     assert numbers == [f"{kind}{n}" for kind in counts for n in range(1, counts[kind] + 1)]
 
 
-def test_the_twelve_turn_example() -> None:
+def test_the_twelve_turns_score_as_printed() -> None:
     """R9, R10: the twelve turns from the American rule book score as printed."""
     heading, first, *turns = table_below("Twelve turns")
     assert heading == ["turn", "player", "places", "points"]
@@ -72,7 +72,7 @@ def test_the_twelve_turn_example() -> None:
 
 
 @pytest.mark.parametrize("variant", [TILES, CUBES], ids=lambda variant: variant.name)
-def test_the_three_turn_example(variant: Variant, tmp_path: Path) -> None:
+def test_the_three_turns_score_as_printed(variant: Variant, tmp_path: Path) -> None:
     """R9, R10: the three turns from the other rule books score 7, 6 and 17."""
     heading, *turns = table_below("Three turns")
     assert heading == ["turn", "places", "points", "lines"]
@@ -99,7 +99,7 @@ def test_the_limits_table_has_every_example() -> None:
 
 @pytest.mark.parametrize("variant", [TILES, MINDWARE, CUBES], ids=lambda variant: variant.name)
 @pytest.mark.parametrize(("board", "places", "points", "why"), LIMITS[1:])
-def test_points_and_limits(
+def test_examples_score_or_fail_as_printed(
     variant: Variant, board: str, places: str, points: str, why: str, tmp_path: Path
 ) -> None:
     """R4 to R9: each example scores as printed or breaks the rule it names."""

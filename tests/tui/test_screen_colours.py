@@ -60,7 +60,7 @@ async def test_no_color_turns_letters_on(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
-async def test_only_two_background_colours_with_256_colours(
+async def test_256_colours_use_two_backgrounds(
     theme: ThemeName, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Banner, board and keys have the board's background, panes the panel's; there is no other."""

@@ -130,7 +130,7 @@ def lobby_text(app: QwirkleApp) -> str:
     return str(app.screen.query_one("#player-summary", Static).content)
 
 
-async def test_a_whole_shared_game(home: Path) -> None:
+async def test_a_shared_game_can_be_played_to_the_end(home: Path) -> None:
     """A person joins over the network, and both play to the end without a hand-off screen."""
     app = sharing_app(ANA, BEN)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -157,7 +157,7 @@ async def test_a_whole_shared_game(home: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(120, 40), (200, 60)], ids=str)
-async def test_a_shared_game_at_any_size(size: tuple[int, int]) -> None:
+async def test_each_player_of_a_shared_game_sees_their_own_hand(size: tuple[int, int]) -> None:
     """Each player sees only their own hand; the address is one key away."""
     app = sharing_app(ANA, BOT, BEN)
     async with app.run_test(size=size) as pilot:

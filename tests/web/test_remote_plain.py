@@ -83,7 +83,7 @@ async def text_client(server: RunningServer, link: Link | None = None) -> AsyncI
             assert result is None or isinstance(result, asyncio.CancelledError), result
 
 
-async def test_a_whole_game_in_plain_text_mode(server: RunningServer, home: Path) -> None:
+async def test_a_game_can_be_played_in_plain_text_mode(server: RunningServer, home: Path) -> None:
     """Two plain-text clients create a room, join it, play a whole game and open a rematch."""
     async with text_client(server) as ana, text_client(server) as ben:
         await ana.wait_for_lobby()

@@ -26,7 +26,9 @@ from tests.web.seats import is_own_turn, only_room, play_to_the_end, seated_clie
 
 
 @pytest.mark.parametrize("variant", ["tiles", "cubes"])
-async def test_a_game_over_the_network(server: RunningServer, home: Path, variant: str) -> None:
+async def test_a_network_game_leaves_a_complete_record(
+    server: RunningServer, home: Path, variant: str
+) -> None:
     """Two clients and a bot play a whole game, and its record is complete."""
     async with AsyncExitStack() as stack:
         clients = await seated_clients(server, stack, "Ana Ben", variant)

@@ -214,7 +214,6 @@ def test_a_die_has_an_edge(zoom: int) -> None:
 
 @pytest.mark.parametrize("zoom", ZOOMS)
 def test_the_last_play_has_a_white_edge(zoom: int) -> None:
-    """Pieces of the last play have a white edge."""
     picture = draw_piece(get_draw_style(Appearance(), "tile"), zoom, 0, PieceHighlight.LAST_MOVE)
     assert picture[0][-1].foreground == "#ffffff"
 

@@ -80,7 +80,7 @@ async def test_a_server_game_fits_any_size(tmp_path: Path, size: tuple[int, int]
             assert "A:" in _banner(app)
 
 
-async def test_a_whole_game_on_a_server(tmp_path: Path, home: Path) -> None:
+async def test_a_server_game_can_be_played_to_a_rematch(tmp_path: Path, home: Path) -> None:
     """A game can be played from the lobby to a rematch, and the server saves its record."""
     async with run_server(tmp_path / "tables.json") as served:
         app = joining_app(served)

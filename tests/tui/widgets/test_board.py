@@ -96,7 +96,7 @@ def test_the_bounding_box_of_an_empty_board_is_one_cell() -> None:
     assert bounding_box(()) == BoundingBox(0, 0, 0, 0)
 
 
-def test_the_largest_zoom_that_fits() -> None:
+def test_the_largest_fitting_zoom_is_used() -> None:
     """At zoom 3 tiles are narrower than dice; if no zoom fits, the smallest is used."""
     for body, columns in (("tile", 60), ("die", 70)):
         row = BoundingBox(0, 0, 9, 0)
@@ -397,7 +397,7 @@ async def test_keys_pan_and_centre_the_board() -> None:
         assert app.pane.cell_region((0, 0)) == start
 
 
-async def test_clicks_and_drags_on_the_board() -> None:
+async def test_clicks_select_cells_and_drags_pan() -> None:
     """Clicks post the cell and the button; a drag pans and posts nothing."""
     frame = sample_frame("tiles")
     app = PaneApp(BoardPane(), frame, zoom=3)

@@ -115,7 +115,7 @@ async def test_browsers_terminal_and_plain_text_share_a_game(
     assert not any(token in url for token in seat_tokens for url in browsers.requests)
 
 
-async def test_a_whole_game_by_keyboard(
+async def test_a_game_can_be_played_by_keyboard(
     browsers: Browsers, server: RunningServer, home: Path
 ) -> None:
     """The terminal's keys are enough to play a whole game in a desktop browser."""
@@ -300,7 +300,7 @@ async def test_reduced_motion_disables_animations(
     assert await ana.page.evaluate("window.animations") == 0
 
 
-async def test_trading_by_touch(browsers: Browsers, server: RunningServer) -> None:
+async def test_tiles_can_be_traded_by_touch(browsers: Browsers, server: RunningServer) -> None:
     """A trade starts from the More sheet; taps mark tiles, and the large button trades them."""
     ana = await browsers.open(url_of(server))
     await ana.create_room("Qwirkle", "Ana", "simple")
@@ -322,7 +322,7 @@ async def test_trading_by_touch(browsers: Browsers, server: RunningServer) -> No
     await ana.wait_for_attached(".lines li:has-text('traded 2')")
 
 
-async def test_rolling_dice_by_touch(browsers: Browsers, server: RunningServer) -> None:
+async def test_dice_can_be_rolled_by_touch(browsers: Browsers, server: RunningServer) -> None:
     """Taps mark dice; the large button rolls only those, and they keep their colours."""
     ana = await browsers.open(url_of(server))
     await ana.create_room("Qwirkle Cubes", "Ana", "simple")
@@ -344,7 +344,7 @@ async def test_rolling_dice_by_touch(browsers: Browsers, server: RunningServer) 
         assert after[slot].split()[0] == before[slot].split()[0]
 
 
-async def test_the_more_sheet_by_touch(browsers: Browsers, server: RunningServer) -> None:
+async def test_the_more_sheet_works_by_touch(browsers: Browsers, server: RunningServer) -> None:
     """The More sheet explains a turn, replays the round, sorts the hand and undoes a turn."""
     ana = await browsers.open(url_of(server))
     await ana.create_room("Qwirkle", "Ana", "simple")

@@ -126,7 +126,7 @@ AMERICAN, JUNIOR, SPRINT = map(catalog.load_variant, ("cubes-mindware", "junior"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
-async def test_an_american_opening_by_keys(size: tuple[int, int]) -> None:
+async def test_the_oldest_player_can_open_by_keys(size: tuple[int, int]) -> None:
     """A1 to A3: the oldest player may roll first, then opens with a largest set."""
     app = make_app(AMERICAN, (Player("Ana", 41), Player("Ben", 9)))
     set_hand(app, "Rc Os Yd Gk Bb Pb")
