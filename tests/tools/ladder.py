@@ -1,4 +1,4 @@
-"""The bot ladder: `python -m tests.tools.ladder` plays every bot against every other.
+"""The bot ladder: `python -m tests.tools.ladder` plays every bot against weaker ones.
 
 `python -m tests.tools.ladder "tiles expert"` plays the rungs whose names contain this text, and
 `python -m tests.tools.ladder cost` measures the CPU time of each bot's turns. The results are in

@@ -27,7 +27,7 @@ from typing import Any
 import websockets
 
 from qwirkle.records import library
-from qwirkle.web.protocol import MAX_CLIENT_MESSAGE_BYTES
+from qwirkle.web.protocol import MAX_CLIENT_MESSAGE_LENGTH
 
 TURN_INTERVAL = 2.0
 """Seconds per turn in each room."""
@@ -320,7 +320,7 @@ async def run_drops(count: int) -> None:
             server.wait()
 
 
-TOO_LONG = "x" * (MAX_CLIENT_MESSAGE_BYTES + 1)
+TOO_LONG = "x" * (MAX_CLIENT_MESSAGE_LENGTH + 1)
 """Marks the end of the messages: its error names the limit."""
 
 
@@ -328,7 +328,7 @@ async def read_to_end(socket: websockets.ClientConnection) -> None:
     """Read until the message that is too long is answered, or the server disconnects."""
     with contextlib.suppress(websockets.WebSocketException):
         async for data in socket:
-            if str(MAX_CLIENT_MESSAGE_BYTES) in str(data):
+            if str(MAX_CLIENT_MESSAGE_LENGTH) in str(data):
                 return
 
 

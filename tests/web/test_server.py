@@ -15,7 +15,7 @@ from qwirkle.cli.loading import load_untruncated_game
 from qwirkle.text.rules import rules_sections
 from qwirkle.web import server as server_module
 from qwirkle.web.protocol import (
-    MAX_CLIENT_MESSAGE_BYTES,
+    MAX_CLIENT_MESSAGE_LENGTH,
     VERSION,
     ProtocolError,
     RoomPhase,
@@ -116,7 +116,7 @@ async def test_cross_site_connections_are_refused(
         ("nonsense", ""),
         ("{}", ""),
         ('{"do":"act","action":"play","extra":1}', ""),
-        ('"' + "x" * 5000 + '"', str(MAX_CLIENT_MESSAGE_BYTES)),
+        ('"' + "x" * 5000 + '"', str(MAX_CLIENT_MESSAGE_LENGTH)),
     ],
 )
 async def test_a_malformed_message_is_answered_with_an_error(

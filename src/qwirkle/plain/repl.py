@@ -431,8 +431,8 @@ class TextUI:
         self._print_line(tr("quit: leaves the game, which is saved"))
         self._print_line(
             tr(
-                "A place is its column and its row: 4,-1. Columns grow to the right, rows "
-                "downwards, and the first piece lies at 0,0."
+                "A cell is its column and its row: 4,-1. Columns grow to the right, rows "
+                "downwards. The first piece usually goes to 0,0."
             )
         )
 

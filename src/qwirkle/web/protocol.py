@@ -16,8 +16,8 @@ from qwirkle.records.players import split_name_and_age
 VERSION = 1
 """Protocol version; `hello` must name the same one."""
 
-MAX_CLIENT_MESSAGE_BYTES = 4096
-"""Maximum size of a client message in bytes."""
+MAX_CLIENT_MESSAGE_LENGTH = 4096
+"""Maximum characters of a client message."""
 
 MAX_NAME_INPUT = 200
 
@@ -156,8 +156,10 @@ _decoder = msgspec.json.Decoder(AnyClientMessage)
 
 def decode_message(data: str | bytes) -> AnyClientMessage:
     """Parse and validate a client message. Raises ProtocolError."""
-    if len(data) > MAX_CLIENT_MESSAGE_BYTES:
-        raise ProtocolError(tr("A message may have {most} bytes.", most=MAX_CLIENT_MESSAGE_BYTES))
+    if len(data) > MAX_CLIENT_MESSAGE_LENGTH:
+        raise ProtocolError(
+            tr("A message may have {most} characters.", most=MAX_CLIENT_MESSAGE_LENGTH)
+        )
     try:
         message: AnyClientMessage = _decoder.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
