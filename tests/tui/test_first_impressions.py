@@ -6,6 +6,8 @@ Resizing the terminal and back changes nothing on it.
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -226,3 +228,13 @@ async def test_lists_of_games_are_complete(size: tuple[int, int]) -> None:
             await check_screen(pilot, app, kind, size, "Ana", "Bo")
             await pilot.press("escape")
             await wait_for_screen(pilot, app, StartScreen)
+
+
+def test_the_game_screen_loads_without_numpy() -> None:
+    """Loading numpy would double the time to the first paint."""
+    program = "import sys, qwirkle.tui.app, qwirkle.tui.screens.game; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert "qwirkle.presenter.presenter" in loaded.stdout.split()
+    assert "numpy" not in loaded.stdout.split()

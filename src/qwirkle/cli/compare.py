@@ -10,7 +10,7 @@ from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.cli.table_output import print_table
 from qwirkle.engine.variant import variant_to_dict
 from qwirkle.i18n import tr
-from qwirkle.text.comparison import compare_variants, fingerprint
+from qwirkle.text.comparison import compare_variants
 
 DIFFERENCE_MARK = "*"
 TOPIC_WIDTH = 20
@@ -40,6 +40,8 @@ def run(options: Namespace) -> int:
     variants = [load_variant(name) for name in options.variants]
     rows = compare_variants(variants)
     if options.json:
+        from qwirkle.text.ruleset import fingerprint  # loads hashlib and json
+
         print_json(
             {
                 "variants": [variant.name for variant in variants],

@@ -16,7 +16,7 @@ from qwirkle.engine.pieces import face_text, faces_text
 from qwirkle.game import Game
 from qwirkle.i18n import tr, trn
 from qwirkle.records.schema import pieces_to_json
-from qwirkle.text.comparison import identify_ruleset
+from qwirkle.text.ruleset import identify_ruleset
 
 
 def build_parser() -> CommandParser:

@@ -10,7 +10,7 @@ from qwirkle.cli.output import print_json, print_raw, print_stderr, sanitize
 from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.game import Game
 from qwirkle.i18n import tr, trn
-from qwirkle.text.comparison import identify_ruleset
+from qwirkle.text.ruleset import identify_ruleset
 
 EXIT_INVALID = 1
 EXIT_UNREADABLE = 2

@@ -15,7 +15,6 @@ from qwirkle.session.draft import Draft, TurnMode
 from qwirkle.session.history import SeatHistory
 from qwirkle.session.turn import TurnState
 from qwirkle.text.events import current_turn_text, last_event_text
-from qwirkle.text.hints import hint_prompt_text, hints_text
 from qwirkle.text.status import ControlLabels, status_text
 
 
@@ -68,7 +67,7 @@ def _turn_status_text(
         case Status.HINTS:
             return _hints_text(history, turn_state, control_labels)
         case Status.EXPLANATION if turn_state.explanation is not None:
-            from qwirkle.text.review import explanation_text
+            from qwirkle.text.review import explanation_text  # loads numpy
 
             player, view = turn_state.explanation.player, history.view
             hidden = not view.variant.hand.open and view.result is None
@@ -86,6 +85,8 @@ def _hints_text(history: SeatHistory, turn_state: TurnState, control_labels: Con
     """Describe the hints and what Enter does: take one, unless the player has marked pieces."""
     if turn_state.hint_selection is None:
         return ""
+    from qwirkle.text.hints import hint_prompt_text, hints_text  # loads numpy
+
     hand = turn_state.draft.hand if turn_state.draft else turn_state.view.hand
     if turn_state.draft is None or not turn_state.draft.marked_slots:
         return hint_prompt_text(turn_state.hint_selection, hand, control_labels)
