@@ -1,4 +1,7 @@
-"""Hints: the best turns of a view, with their values and the reasons for them."""
+"""Hints: the best turns of a view, with their values and the reasons for them.
+
+`search` ranks the turns; `Hints.__iter__` decides the order in which hints are shown.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +83,7 @@ class RollHint(Struct, frozen=True):
 
 
 class Hints(Struct, frozen=True):
-    """Hints for one view. Iterating yields the listed ones, in order."""
+    """Hints for one view; iterate over them in the order in which they're shown."""
 
     rolls: tuple[RollHint, ...]
     """The best choices of dice, best first; empty without a free roll."""

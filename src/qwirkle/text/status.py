@@ -1,4 +1,7 @@
-"""Sentences for status codes, and about saving a game when you leave it."""
+"""Why an action isn't allowed or available right now, and how a game was saved, as sentences.
+
+Messages about illegal moves are in `engine/errors.py`.
+"""
 
 from __future__ import annotations
 
