@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from qwirkle import files
-from qwirkle.files import atomic_write, read_limited
+from qwirkle.files import atomic_write, expand_path, read_limited
 from tests.records.failing_disk import raising
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="needs POSIX folders, links and modes")
@@ -234,3 +234,8 @@ def test_an_unreadable_folder_is_not_synced(
     with pytest.raises(OSError) as caught:
         files.sync_folder(tmp_path)
     assert caught.value.errno == errno.EIO
+
+
+def test_an_unknown_home_folder_is_not_expanded() -> None:
+    """A path in the home folder of an unknown user stays as typed."""
+    assert expand_path(" ~nobody-of-this-name/a ") == Path("~nobody-of-this-name/a")

@@ -7,13 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.settings import (
-    MAX_FILE_BYTES,
-    Settings,
-    load_settings,
-    save_settings,
-    settings_path,
-)
+from qwirkle.settings import MAX_FILE_BYTES, Settings, load_settings, save_settings, settings_path
 
 
 def test_saved_settings_are_loaded_unchanged(home: Path) -> None:

@@ -13,11 +13,7 @@ from qwirkle import catalog
 from qwirkle.analysis.deadline import never_stop
 from qwirkle.analysis.evaluation import EvaluationLimits, Evaluator
 from qwirkle.analysis.odds import compute_odds
-from qwirkle.analysis.roll_evaluation import (
-    choose_dice,
-    evaluate_rolls,
-    evaluate_rolls_sampled,
-)
+from qwirkle.analysis.roll_evaluation import choose_dice, evaluate_rolls, evaluate_rolls_sampled
 from qwirkle.engine.board import Board
 from qwirkle.engine.movegen import generate_plays, sort_plays
 from qwirkle.engine.variant import variant_from_dict

@@ -8,10 +8,7 @@ from typing import TypeVar
 
 from qwirkle.engine import rules
 from qwirkle.engine.errors import IllegalMove, Reason
-from qwirkle.engine.events import (
-    GameEvent,
-    Placed,
-)
+from qwirkle.engine.events import GameEvent, Placed
 from qwirkle.engine.moves import Move, Place
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant

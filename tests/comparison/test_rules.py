@@ -8,10 +8,7 @@ import pytest
 
 from qwirkle.engine import rules
 from qwirkle.engine.errors import Reason
-from qwirkle.engine.events import (
-    Opened,
-    Placed,
-)
+from qwirkle.engine.events import Opened, Placed
 from qwirkle.engine.moves import Pass, Roll, Trade
 from qwirkle.engine.position import Position
 from qwirkle.engine.rules import decide_opener

@@ -6,15 +6,7 @@ from random import Random
 
 from qwirkle.engine import rules
 from qwirkle.engine.errors import Reason
-from qwirkle.engine.events import (
-    Drawn,
-    Finished,
-    Passed,
-    Placed,
-    Redrawn,
-    Rolled,
-    Traded,
-)
+from qwirkle.engine.events import Drawn, Finished, Passed, Placed, Redrawn, Rolled, Traded
 from qwirkle.engine.moves import Pass, Redraw, Roll, Trade
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage

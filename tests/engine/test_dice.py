@@ -8,16 +8,7 @@ import pytest
 
 from qwirkle.engine import rules
 from qwirkle.engine.errors import IllegalMove, Reason
-from qwirkle.engine.events import (
-    Dealt,
-    Drawn,
-    Finished,
-    Opened,
-    Passed,
-    Placed,
-    Redrawn,
-    Rolled,
-)
+from qwirkle.engine.events import Dealt, Drawn, Finished, Opened, Passed, Placed, Redrawn, Rolled
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll
 from qwirkle.engine.pieces import colour_of
 from qwirkle.engine.position import Position

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from qwirkle.analysis.review import (
-    completed_turns,
-    review_turn,
-)
+from qwirkle.analysis.review import completed_turns, review_turn
 from qwirkle.engine.board import Board
 from qwirkle.presenter.frame import HintMark
 from qwirkle.presenter.review import (
@@ -15,16 +12,9 @@ from qwirkle.presenter.review import (
     better_placement,
     build_review_frame,
 )
-from qwirkle.text.review import (
-    ReviewComment,
-    Tone,
-    turn_sentences,
-)
+from qwirkle.text.review import ReviewComment, Tone, turn_sentences
 from tests.random_games import random_game
-from tests.text.sample_reviews import (
-    review_with_loss,
-    turn_of,
-)
+from tests.text.sample_reviews import review_with_loss, turn_of
 from tests.tui.conftest import CUBES, TILES, small_variant
 
 

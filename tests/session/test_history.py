@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -12,12 +13,13 @@ from msgspec.structs import replace
 from qwirkle.engine.events import Dealt, Drawn, Opened, Rolled, Traded
 from qwirkle.engine.variant import Variant
 from qwirkle.presenter.frame import build_frame, build_player_results, running_scores
-from qwirkle.session.history import HIDDEN_FACE, SeatHistory, redact_event, seat_view
+from qwirkle.session.history import HIDDEN_FACE, SeatHistory, redact_event, replay_stops, seat_view
 from qwirkle.session.turn import TurnState
+from tests.engine.game_builder import CUBES
 from tests.random_games import random_game
 from tests.sample_rulesets import with_changes
 from tests.session.secrets import DICE, HIDDEN_DICE, TILES, other_event, shuffled
-from tests.tui.conftest import small_variant
+from tests.tui.conftest import human_players, small_variant
 
 
 @settings(max_examples=30)
@@ -123,3 +125,22 @@ def test_set_sizes_stay_hidden_if_they_decide_nothing(who: str) -> None:
         assert entry.event == (event if is_own else replace(event, set_size=0))
         assert entry.opening is not None
         assert entry.opening.largest_set_size == 0
+
+
+def test_a_replay_stops_at_every_move_but_at_no_draw() -> None:
+    """A draw belongs to the play before it."""
+    game = random_game(small_variant(CUBES), 2, seed=3)
+    history = SeatHistory(human_players(2), None).with_events(game.active_history)
+    stops = replay_stops(history)
+    events = [event for event, _ in game.active_history]
+    assert isinstance(events[stops[0] - 1], Opened)
+    assert stops[-1] == len(game.active_history)
+    steps = [events[start:end] for start, end in pairwise(stops)]
+    assert sum(steps, events[: stops[0]]) == events
+    moves = [step[0] for step in steps]
+    assert not any(isinstance(event, Drawn) for event in moves)
+    assert all(isinstance(event, Drawn) for step in steps for event in step[1:])
+    assert any(isinstance(event, Rolled) for event in moves)
+    assert replay_stops(history.up_to(stops[0] - 1)) == ()
+    cut_off = history.up_to(stops[1] - 1)
+    assert replay_stops(cut_off) == (stops[0], len(cut_off.entries))

@@ -23,7 +23,14 @@ from qwirkle.game import Game
 from qwirkle.session.availability import Status
 from qwirkle.session.draft import HandOrder, TurnMode
 from qwirkle.session.hint_selection import HintSelection
-from qwirkle.session.turn import TURN_ACTIONS, TurnState
+from qwirkle.session.turn import (
+    MAX_CURSOR_DISTANCE,
+    TURN_ACTIONS,
+    TurnState,
+    cursor_target,
+    move_cursor,
+    next_cell,
+)
 from tests.random_games import new_header, random_game
 from tests.sample_positions import faces
 
@@ -289,3 +296,30 @@ def test_random_actions_lead_to_legal_moves(
                 rules.validate_move(view, done)
             return
         state = done
+
+
+CELLS = [(4, 0), (-1, 2), (3, 2)]  # in reading order
+
+
+def test_tab_cycles_through_cells_in_reading_order() -> None:
+    """Tab goes to the next cell in reading order, Shift+Tab to the previous; both wrap around."""
+    for position, cell in enumerate(CELLS):
+        assert next_cell(reversed(CELLS), cell, 1) == CELLS[(position + 1) % 3]
+        assert next_cell(reversed(CELLS), cell, -1) == CELLS[position - 1]
+    assert next_cell(CELLS, (0, 2), 1) == (3, 2)
+    assert next_cell(CELLS, (0, 2), -1) == (-1, 2)
+    assert next_cell(CELLS, (9, 9), 1) == next_cell(CELLS, (3, 2), 1) == (4, 0)
+
+
+def test_the_cursor_prefers_the_first_non_empty_group() -> None:
+    """Empty groups of cells are skipped."""
+    assert cursor_target([[(7, 7)], CELLS], (0, 1)) == (7, 7)
+    assert cursor_target([[], {}, CELLS], (0, 1)) == (-1, 2)
+
+
+def test_arrows_stay_near_the_pieces() -> None:
+    """The cursor stops a few cells beyond the outermost piece; an empty board counts as (0, 0)."""
+    distance = MAX_CURSOR_DISTANCE
+    assert move_cursor((1, 1), -1, 2, CELLS) == (0, 3)
+    assert move_cursor((4 + distance, 0), 1, 0, CELLS) == (4 + distance, 0)
+    assert move_cursor((0, -distance), 0, -1, ()) == (0, -distance)

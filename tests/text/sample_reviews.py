@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from qwirkle.analysis.evaluation import Evaluation
-from qwirkle.analysis.review import (
-    TurnReview,
-)
+from qwirkle.analysis.review import TurnReview
 from qwirkle.engine.moves import Place
 
 

@@ -6,12 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from qwirkle.analysis.evaluation import Evaluation, EvaluationWeights
-from qwirkle.analysis.review import (
-    Luck,
-    RollReview,
-    TurnReview,
-    summarise_players,
-)
+from qwirkle.analysis.review import Luck, RollReview, TurnReview, summarise_players
 from qwirkle.analysis.search import SearchMethod
 from qwirkle.engine.moves import Place, Trade
 from qwirkle.text.review import (

@@ -16,16 +16,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from qwirkle.engine import (
-    board,
-    movegen,
-    options,
-    position,
-    rng,
-    rules,
-    transitions,
-    validation,
-)
+from qwirkle.engine import board, movegen, options, position, rng, rules, transitions, validation
 from qwirkle.engine.board import Board
 from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import GameEvent, Passed, Placed, Redrawn, Rolled, Traded

@@ -11,9 +11,7 @@ from qwirkle.records.writer import RecordWriter
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.launch import LaunchOptions, open_initial_game
 from qwirkle.tui.screens.review import ReviewScreen
-from tests.tui.conftest import (
-    wait_until,
-)
+from tests.tui.conftest import wait_until
 
 
 def write(folder: Path, game: Game) -> Path:

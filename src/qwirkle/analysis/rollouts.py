@@ -12,11 +12,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from qwirkle.analysis.determinization import (
-    Determinization,
-    DeterminizationBatch,
-    numpy_generator,
-)
+from qwirkle.analysis.determinization import Determinization, DeterminizationBatch, numpy_generator
 from qwirkle.analysis.odds import MAX_KERNEL_HAND, best_score_array, mean_scores
 from qwirkle.analysis.value_model import ValueModel, features, predict, value_model_for
 from qwirkle.engine import movegen

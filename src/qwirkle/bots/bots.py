@@ -14,11 +14,7 @@ from qwirkle.analysis.evaluation import (
     evaluate_turns,
 )
 from qwirkle.analysis.odds import compute_odds
-from qwirkle.analysis.roll_evaluation import (
-    choose_dice,
-    evaluate_rolls,
-    evaluate_rolls_sampled,
-)
+from qwirkle.analysis.roll_evaluation import choose_dice, evaluate_rolls, evaluate_rolls_sampled
 from qwirkle.analysis.search import SearchBudget, SearchListener, ignore_progress, search
 from qwirkle.engine.inventory import remove_from_hand
 from qwirkle.engine.movegen import best_placement, legal_placements

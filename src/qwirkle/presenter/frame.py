@@ -18,12 +18,7 @@ from qwirkle.engine.view import View
 from qwirkle.session.draft import Draft, HandOrder, TurnMode, sort_hand
 from qwirkle.session.history import SeatHistory, placements_since
 from qwirkle.session.turn import TurnState
-from qwirkle.text.events import (
-    LogLine,
-    build_log,
-    ending_text,
-    headline_text,
-)
+from qwirkle.text.events import LogLine, build_log, ending_text, headline_text
 from qwirkle.text.prompts import (
     banner_text,
     goal_text,

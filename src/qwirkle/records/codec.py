@@ -18,11 +18,7 @@ from qwirkle.engine.events import (
     Traded,
     Undone,
 )
-from qwirkle.engine.variant import (
-    validate_player_count,
-    validate_variant,
-    variant_to_dict,
-)
+from qwirkle.engine.variant import validate_player_count, validate_variant, variant_to_dict
 from qwirkle.i18n import tr
 from qwirkle.records.schema import (
     FORMAT,

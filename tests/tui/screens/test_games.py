@@ -10,7 +10,6 @@ from textual.widgets import Button, Input, OptionList, Static
 
 from qwirkle.engine.events import Passed, Placed, Traded
 from qwirkle.engine.variant import Variant
-from qwirkle.files import expand_path
 from qwirkle.game import Game
 from qwirkle.paths import games_folder
 from qwirkle.records import library
@@ -154,11 +153,6 @@ async def test_a_custom_variant_is_offered_again() -> None:
 def test_a_record_with_an_impossible_date_is_listed(mtime: float) -> None:
     """A modification time outside the calendar doesn't break the list."""
     assert resume_prompt(SavedGame(Path("a.qwirkle"), mtime, problem="damaged"))
-
-
-def test_an_unknown_home_folder_is_not_expanded() -> None:
-    """A path in the home folder of an unknown user stays as typed."""
-    assert expand_path(" ~nobody-of-this-name/a ") == Path("~nobody-of-this-name/a")
 
 
 async def test_a_game_is_removed_after_confirmation() -> None:

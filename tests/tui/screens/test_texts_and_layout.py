@@ -5,15 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from msgspec.structs import replace
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import OptionList, Select, Static
 
 from qwirkle import catalog
 from qwirkle.bots.registry import bot_names
-from qwirkle.engine.events import Finished
-from qwirkle.engine.variant import EndRule
 from qwirkle.game import Game
 from qwirkle.presenter.frame import (
     PlayerResult,
@@ -23,9 +20,7 @@ from qwirkle.presenter.frame import (
     running_scores,
 )
 from qwirkle.records.players import Player
-from qwirkle.records.schema import Header
 from qwirkle.session.history import SeatHistory
-from qwirkle.text.events import ending_text, headline_text
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.drawing.palette import Appearance
 from qwirkle.tui.drawing.title import render_title
@@ -44,7 +39,6 @@ from qwirkle.tui.screens.setup import SetupScreen
 from qwirkle.tui.screens.start import StartScreen
 from qwirkle.tui.widgets.responsive_text import ResponsiveText
 from tests.random_games import random_game
-from tests.sample_rulesets import with_changes
 from tests.tools.pictures.scenes import best_move
 from tests.tui.conftest import (
     CUBES,
@@ -151,47 +145,6 @@ def test_the_running_scores_end_with_the_result() -> None:
     assert scores[-1] == game.position.scores
     for before, after in pairwise(scores):
         assert all(old <= new for old, new in zip(before, after, strict=True))
-
-
-def test_the_headline_names_the_winners() -> None:
-    """The headline names one or more winners; the ending names who went out, if a player did."""
-    alone, shared = Finished(1, 6, (3, 9), (1,)), Finished(None, 0, (5, 5), (0, 1))
-    headline = headline_text(alone, human_players(2))
-    assert "Ben" in headline
-    assert "Ana" not in headline
-    view = Game(Header(TILES, human_players(2), 7)).view(0)
-    assert ending_text(view, human_players(2)) == ""
-    ending = ending_text(replace(view, result=alone), human_players(2))
-    assert "Ben" in ending
-    assert "6" in ending
-    headline = headline_text(shared, human_players(2))
-    assert "Ana" in headline
-    assert "Ben" in headline
-    stuck = replace(view, result=shared, consecutive_passes=2)
-    ending = ending_text(stuck, human_players(2))
-    assert ending
-    assert "Ana" not in ending
-    assert "Ben" not in ending
-
-
-@pytest.mark.parametrize(
-    ("rules", "turns", "reason"),
-    [
-        (EndRule(target_score=60), 9, "60 points"),
-        (EndRule(max_rounds=5), 9, "5 rounds"),
-        (EndRule(target_score=60, max_rounds=9), 9, "60 points"),
-        (EndRule(max_rounds=1), 1, "round"),
-        (EndRule(max_rounds=5, leftover_penalty=2), 9, "Ana -12, Ben -12"),
-    ],
-)
-def test_the_ending_names_the_rule_that_ended_the_game(
-    rules: EndRule, turns: int, reason: str
-) -> None:
-    """The ending names the target score or the round limit, and the penalties."""
-    view = Game(Header(TILES, human_players(2), 7)).view(0)
-    over = replace(view, variant=with_changes(TILES, end=rules), turns_played=turns)
-    over = replace(over, result=Finished(None, 0, (61, 40), (0,)))
-    assert reason in ending_text(over, human_players(2)).replace("\u2212", "-")
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)

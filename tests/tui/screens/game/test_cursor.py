@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 from qwirkle.engine.errors import Reason
 from qwirkle.session.availability import Status
 from qwirkle.session.draft import TurnMode
-from qwirkle.session.turn import MAX_CURSOR_DISTANCE, cursor_target, move_cursor, next_cell
+from qwirkle.session.turn import next_cell
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.screens.game import LocalGameScreen
 from qwirkle.tui.widgets.board import BoardPane
@@ -25,38 +25,12 @@ from tests.tui.game_setup import (
     wait_for_turn,
 )
 
-CELLS = [(4, 0), (-1, 2), (3, 2)]  # in reading order
-
 
 def app_with_hand(hand: str = "Rs Gk Rb Px Gc Bd", board: str = "Rc Rd") -> QwirkleApp:
     """Return an app in which a person plays against a bot with this hand and board."""
     app = make_app(TILES, (*human_players(1), BOT))
     set_position(app, hand, board, seat_to_move=0)
     return app
-
-
-def test_tab_cycles_through_cells_in_reading_order() -> None:
-    """Tab goes to the next cell in reading order, Shift+Tab to the previous; both wrap around."""
-    for position, cell in enumerate(CELLS):
-        assert next_cell(reversed(CELLS), cell, 1) == CELLS[(position + 1) % 3]
-        assert next_cell(reversed(CELLS), cell, -1) == CELLS[position - 1]
-    assert next_cell(CELLS, (0, 2), 1) == (3, 2)
-    assert next_cell(CELLS, (0, 2), -1) == (-1, 2)
-    assert next_cell(CELLS, (9, 9), 1) == next_cell(CELLS, (3, 2), 1) == (4, 0)
-
-
-def test_the_cursor_prefers_the_first_non_empty_group() -> None:
-    """Empty groups of cells are skipped."""
-    assert cursor_target([[(7, 7)], CELLS], (0, 1)) == (7, 7)
-    assert cursor_target([[], {}, CELLS], (0, 1)) == (-1, 2)
-
-
-def test_arrows_stay_near_the_pieces() -> None:
-    """The cursor stops a few cells beyond the outermost piece; an empty board counts as (0, 0)."""
-    distance = MAX_CURSOR_DISTANCE
-    assert move_cursor((1, 1), -1, 2, CELLS) == (0, 3)
-    assert move_cursor((4 + distance, 0), 1, 0, CELLS) == (4 + distance, 0)
-    assert move_cursor((0, -distance), 0, -1, ()) == (0, -distance)
 
 
 async def test_a_picked_piece_can_be_placed_at_once() -> None:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
-from msgspec.structs import replace
 
-from qwirkle.analysis.hints import Hint, HintReason, Hints
+from qwirkle.analysis.hints import Hints
 from qwirkle.engine.events import Rolled, Traded
-from qwirkle.engine.moves import Move, Place, Roll, Trade
-from qwirkle.engine.pieces import FACE_BY_TEXT, PieceAt
+from qwirkle.engine.moves import Move, Roll, Trade
 from qwirkle.engine.variant import Variant
 from qwirkle.session.availability import Status
 from qwirkle.session.hint_selection import HintSelection
-from qwirkle.text.hints import hint_prompt_text
 from qwirkle.tui.screens.game import LocalGameScreen
 from qwirkle.tui.widgets.odds import OddsPane, render_odds
+from tests.text.sample_hints import HINTS, PLACED_BY_C, hint, hint_numbers
 from tests.tui.conftest import CUBES, TILES, human_players, make_app, wait_until
 from tests.tui.game_setup import (
     BOT,
@@ -28,75 +24,6 @@ from tests.tui.game_setup import (
     set_turn_state,
     wait_for_turn,
 )
-
-HAND = faces("Rs Rb Gc")
-
-
-def hint(move: Move, points: float = 3) -> Hint:
-    """Return a hint for this move."""
-    return Hint(move, points, points, 0, 0, 1, 0, (HintReason.MORE_ON_AVERAGE,))
-
-
-def piece_at(text: str, x: int, y: int) -> PieceAt:
-    """Return a piece on a cell."""
-    return FACE_BY_TEXT[text], x, y
-
-
-PLACED_BY_C = (piece_at("Rs", -1, 0), piece_at("Rb", -2, 0))
-HINTS = (
-    hint(Place((piece_at("Rs", 2, 0),))),
-    hint(Place((piece_at("Rb", 2, 0),))),
-    hint(Place(PLACED_BY_C), 4),
-)
-"""A and B share a cell."""
-
-
-def test_hints_that_share_a_cell_are_shown_one_at_a_time() -> None:
-    """Each hint is shown alone; after the last comes the first again."""
-    first = replace(HintSelection(HINTS), shows_selected_only=True)
-    second = first.with_next_selected
-    third = second.with_next_selected
-    rs, rb = faces("Rs Rb")
-    assert first.cell_marks == {(2, 0): ("A", rs)}
-    assert second.cell_marks == {(2, 0): ("B", rb)}
-    assert third.cell_marks == {(-1, 0): ("C", rs), (-2, 0): ("C", rb)}
-    assert third.with_next_selected == first
-
-
-def test_hints_without_common_cells_are_shown_together() -> None:
-    """At first all hints are shown and A is selected; then B alone, then all again."""
-    both = HintSelection(HINTS[1:])
-    assert set(both.cell_marks.values()) == {("A", HAND[1]), ("B", HAND[0]), ("B", HAND[1])}
-    assert both.move == HINTS[1].move
-    second = both.with_next_selected
-    assert {letter for letter, _ in second.cell_marks.values()} == {"B"}
-    assert second.move == HINTS[2].move
-    assert second.with_next_selected == both
-
-
-def hint_numbers(prompt: str) -> dict[str, list[str]]:
-    """Return the slot numbers and points of each hint in a prompt, by its letter."""
-    parts = re.findall(r"\b([A-H]): (.*?)\.(?=\s|$)", prompt)
-    return {letter: re.findall(r"\+?\d[\d+.]*", text) for letter, text in parts}
-
-
-def test_the_prompt_describes_the_hints_on_the_board() -> None:
-    """It lists all hints or the one shown, with the keys that take it and show the next."""
-    both = HintSelection(HINTS[1:])
-    prompt = hint_prompt_text(both, HAND, {})
-    assert hint_numbers(prompt) == {"A": ["2", "+3"], "B": ["1+2", "+4"]}
-    assert "Enter" in prompt
-    assert "f5" in hint_prompt_text(both, HAND, {"table.hint": "f5"})
-    assert hint_numbers(hint_prompt_text(both.with_next_selected, HAND, {})) == {"B": ["1+2", "+4"]}
-
-
-def test_some_hints_mark_no_cells() -> None:
-    """Rolls mark no cells; without any hint there is no move to take."""
-    rolls = HintSelection((hint(Roll(faces("Rs"))), hint(Roll(faces("Rs Gc")))), 4)
-    assert "+4" in hint_prompt_text(rolls, HAND, {})
-    assert rolls.cell_marks == {}
-    assert HintSelection(()).move is None
-    assert hint_prompt_text(HintSelection(()), HAND, {})
 
 
 @pytest.fixture

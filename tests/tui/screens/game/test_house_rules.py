@@ -3,39 +3,23 @@
 from __future__ import annotations
 
 import re
-from random import Random
 
 import pytest
-from msgspec.structs import replace
 
 from qwirkle import catalog
-from qwirkle.engine import rules
 from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import Passed, RecordEvent, Redrawn, Rolled, Traded
-from qwirkle.engine.variant import (
-    AGE_CRITERIA,
-    EndRule,
-    OpeningRule,
-    RollStep,
-    TradeRule,
-    Variant,
-    variant_from_dict,
-)
-from qwirkle.game import Game
+from qwirkle.engine.variant import RollStep, TradeRule, Variant, variant_from_dict
 from qwirkle.records.players import Player
-from qwirkle.records.schema import Header
-from qwirkle.session.availability import Status, unavailable_reason
-from qwirkle.session.draft import Draft, TurnMode
-from qwirkle.session.history import SeatHistory
-from qwirkle.session.turn import TurnState
+from qwirkle.session.availability import Status
+from qwirkle.session.draft import TurnMode
 from qwirkle.text.events import build_log, current_turn_text, opening_text
-from qwirkle.text.prompts import goal_text, instruction_text, points_preview_text
 from qwirkle.tui.screens.end import EndScreen
 from qwirkle.tui.screens.handoff import HandOffScreen
 from qwirkle.tui.screens.help import HelpScreen
-from tests.engine.game_builder import RED_SQUARE, dealt_position, parse_board
-from tests.engine.game_builder import table as table_position
+from tests.engine.game_builder import RED_SQUARE, parse_board
 from tests.sample_rulesets import REFILL, ROLL, place_step, ruleset_table, with_changes
+from tests.session.secrets import HIDDEN_DICE
 from tests.tools.pictures.scenes import text_of as whole_text_of
 from tests.tui.conftest import (
     CUBES,
@@ -52,7 +36,6 @@ from tests.tui.game_setup import (
     current_draft,
     current_frame,
     current_status,
-    faces,
     is_placing,
     open_game,
     set_hand,
@@ -60,25 +43,12 @@ from tests.tui.game_setup import (
     wait_for_turn,
 )
 
-HIDDEN_DICE = with_changes(CUBES, name="hidden-dice", hand__open=False)
-EVERYONE = {"Ana", "Ben", "Cleo"}
-
 
 def dice_variant(*stuck: str) -> Variant:
     """Return a variant with dice, a free roll, and these options when no die fits."""
     return variant_from_dict(
         ruleset_table("cubes", name="house", turn=[ROLL, place_step(*stuck), REFILL])
     )
-
-
-def test_the_log_hides_the_faces_of_hidden_dice() -> None:
-    """With hidden hands, the log says how many dice were rolled but not which faces."""
-    for variant, public_faces in ((CUBES, (4,)), (HIDDEN_DICE, ())):
-        game = Game(Header(variant, human_players(2), 7))
-        events = [*game.active_history, (Rolled(0, (3,), (4,), False), game.position)]
-        line, _ = build_log(SeatHistory(human_players(2), None).with_events(events))
-        assert "1" in line.text
-        assert line.faces == public_faces
 
 
 async def test_another_players_hidden_dice_are_not_animated() -> None:
@@ -210,35 +180,6 @@ async def test_a_trade_can_have_limits_and_a_cost() -> None:
         assert any("2" in line.text and "-4" in line.text for line in log)
 
 
-def test_the_trade_instruction_names_limits_and_cost() -> None:
-    """The instruction names how many pieces you can trade, and what it costs."""
-    view = table_position(TILES, "Rc 0,0", "Rs Rd Rk", "Gx").view(0)
-    for limits, wording in (
-        (TradeRule(min_pieces=2, max_pieces=2), " 2 pieces"),
-        (TradeRule(max_pieces=1), " one piece"),
-        (TradeRule(max_pieces=2), "up to 2 pieces"),
-    ):
-        options = replace(
-            view.options, max_trade=limits.max_pieces or 3, min_trade=limits.min_pieces
-        )
-        limited = replace(view, variant=with_changes(TILES, trade=limits), options=options)
-        assert wording in instruction_text(Draft(limited, view.hand, TurnMode.TRADE), "Ana", {})
-    stuck = table_position(
-        with_changes(TILES, trade=TradeRule(2, 3, cost=5)), "Rc 0,0", "Gs Bd", "Gx"
-    )
-    text = instruction_text(Draft(stuck.view(0), faces("Gs Bd"), TurnMode.TRADE), "Ana", {})
-    assert "must trade" in text
-    assert re.findall(r"\d+", text) == ["2", "5"]
-
-
-def test_a_bag_too_small_for_a_trade_is_not_called_empty() -> None:
-    """J4: a bag with too few pieces for a trade has another status than an empty one."""
-    variant = with_changes(TILES, trade=TradeRule(min_bag_size=3))
-    for bag, status in (("Bc Bs", Status.BAG_TOO_SMALL), ("", Status.EMPTY_BAG)):
-        view = table_position(variant, "Rc 0,0", "Rs Rd Rk", "Gx", bag=bag).view(0)
-        assert unavailable_reason(TurnState(view).started(view), "start_trade") is status
-
-
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 async def test_a_sprint_ends_at_the_target_score(size: tuple[int, int]) -> None:
     """The target is shown beside the scores; reaching it ends the game with that round."""
@@ -262,77 +203,6 @@ async def test_a_sprint_ends_at_the_target_score(size: tuple[int, int]) -> None:
         assert result.ending in text_of(app)
 
 
-def test_the_goal_names_the_round_and_the_target_score() -> None:
-    """If the number of rounds is limited, the goal names the current one."""
-    variant = with_changes(TILES, end=EndRule(max_rounds=3, target_score=80))
-    view = table_position(variant, "Rc 0,0", "Rs", "Gx").view(0)
-    for turns_played, round_number in ((0, "1"), (2, "2"), (5, "3")):
-        goal = goal_text(replace(view, turns_played=turns_played))
-        assert re.findall(r"\d+", goal) == [round_number, "3", "80"]
-    assert goal_text(replace(view, variant=TILES)) == ""
-
-
-def test_the_preview_names_the_points_of_each_line() -> None:
-    """If points don't equal the length of a line, the preview names both."""
-    variant = with_changes(TILES, scoring__line=(1, 10, 2, 20, 3))
-    view = table_position(variant, "Rc 0,0 · Rs 1,0", "Rd Od", "Gx").view(0)
-    draft = Draft(view, view.hand).toggle_slot(0).place((2, 0)).toggle_slot(1).place((2, 1))
-    assert re.findall(r"\d+", points_preview_text(draft)) == ["3", "10", "2", "1", "11"]
-
-
-def test_a_full_line_of_four_is_a_qwirkle() -> None:
-    """R10: in the children's game a full line has four pieces."""
-    view = table_position(JUNIOR, "Rc 0,0 · Rs 1,0 · Rd 2,0", "Rk", "Gc").view(0)
-    draft = Draft(view, view.hand).toggle_slot(0).place((3, 0))
-    assert draft.points == 8
-    assert "Qwirkle 8" in points_preview_text(draft)
-
-
-@pytest.mark.parametrize(
-    ("opening", "ages", "decided_by", "contenders", "named"),
-    [
-        (OpeningRule("oldest"), (9, 40, 8), "oldest", {"Ben"}, {"Ben"}),
-        (OpeningRule("youngest"), (9, 40, 8), "youngest", {"Cleo"}, {"Cleo"}),
-        (OpeningRule("seat"), (9, 40, 8), "seat", {"Ana"}, {"Ana"}),
-        (OpeningRule("oldest"), (40, 40, 8), "seat", {"Ana", "Ben"}, {"Ana", "Ben"}),
-        (
-            OpeningRule("oldest", ("chance",)),
-            (8, 40, 40),
-            "chance",
-            {"Ben", "Cleo"},
-            {"Ben", "Cleo"},
-        ),
-        (OpeningRule(tie=("chance",)), (8, 40, 40), "chance", EVERYONE, EVERYONE),
-        (OpeningRule(tie="oldest"), (8, 40, 9), "oldest", EVERYONE, EVERYONE),
-        (OpeningRule(tie="youngest"), (40, 9, 9), "seat", {"Ben", "Cleo"}, EVERYONE),
-    ],
-)
-def test_the_opening_text_says_who_starts_and_why(
-    opening: OpeningRule,
-    ages: tuple[int, ...],
-    decided_by: str,
-    contenders: set[str],
-    named: set[str],
-) -> None:
-    """R3, J2, A1: the text names the player who starts and everyone who was tied."""
-    variant = with_changes(TILES, opening=opening)
-    position = dealt_position(variant, *["Rc Rs Yd Gk Bb Px"] * 3, ages=ages)
-    event = rules.resolve(position, None, Random(1))
-    players = tuple(
-        replace(player, age=age) for player, age in zip(human_players(3), ages, strict=True)
-    )
-    history = SeatHistory(players, None).with_events([(event, rules.apply_event(position, event))])
-    result = history.entries[-1].opening
-    assert result is not None
-    assert result.decided_by == decided_by
-    assert {history.names[seat] for seat in result.contenders} == contenders
-    text = opening_text(history)
-    assert {name for name in history.names if name in text} == named
-    assert history.names[result.candidates[0]] in text
-    if decided_by in AGE_CRITERIA:
-        assert decided_by in text
-
-
 async def test_the_slot_keys_match_the_hand_size() -> None:
     """With a hand of four, the key bar and the help show the keys 1 to 4."""
     app = make_app(JUNIOR, (*human_players(1), BOT))
@@ -344,18 +214,3 @@ async def test_the_slot_keys_match_the_hand_size() -> None:
         await wait_for_screen(pilot, app, HelpScreen)
         await wait_until(pilot, lambda: "1-4" in whole_text_of(app))
         assert "1-6" not in whole_text_of(app)
-
-
-def test_a_trade_needs_the_minimum_number_of_pieces() -> None:
-    """T2: a trade is available once enough pieces are marked."""
-    view = table_position(
-        with_changes(TILES, trade=TradeRule(min_pieces=2)), "Rc 0,0", "Rs Gd Rk", "Gx"
-    ).view(0)
-    turn_state = TurnState(view).started(view)
-    draft = Draft(view, view.hand, TurnMode.TRADE).toggle_slot(0)
-    one, two = (replace(turn_state, draft=each) for each in (draft, draft.toggle_slot(1)))
-    assert not one.is_available("trade")
-    reason = unavailable_reason(one, "trade")
-    assert isinstance(reason, IllegalMove)
-    assert (reason.reason, reason.expected) == (Reason.TRADE_TOO_FEW, 2)
-    assert two.is_available("trade")

@@ -2,61 +2,28 @@
 
 from __future__ import annotations
 
-import re
-from itertools import pairwise
-
 from msgspec import structs
 from msgspec.structs import replace
 
-from qwirkle.analysis.hints import Hint, HintReason
-from qwirkle.engine.events import Drawn, Opened, Redrawn, Rolled
-from qwirkle.engine.moves import Pass, Redraw, Roll
+from qwirkle.engine.events import Drawn, Rolled
 from qwirkle.engine.pieces import colour_of
-from qwirkle.engine.view import Stage
 from qwirkle.game import Game
 from qwirkle.presenter.frame import DiceRoll, build_frame
-from qwirkle.records.players import Player
 from qwirkle.records.schema import Header
 from qwirkle.session.availability import Status
 from qwirkle.session.draft import Draft, TurnMode
-from qwirkle.session.hint_selection import HintSelection, points_without_roll
 from qwirkle.session.history import SeatHistory, replay_stops
-from qwirkle.text.events import (
-    build_log,
-    current_turn_text,
-    events_text,
-    opening_text,
-    replay_step_text,
-    rolling_text,
-)
-from qwirkle.text.hints import hint_prompt_text
-from qwirkle.text.prompts import forced_move_text, instruction_text
+from qwirkle.text.events import opening_text, replay_step_text, rolling_text
 from qwirkle.text.status import status_text
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.dice_animation import ROLL_FRAMES, roll_animation_frames
 from qwirkle.tui.launch import LaunchOptions
 from qwirkle.tui.screens.watch import WatchScreen
 from qwirkle.tui.widgets.key_bar import KeyBar
-from tests.engine.game_builder import (
-    AMERICAN,
-    CUBES,
-    RED_SQUARE,
-    TILES,
-    apply_events,
-    dealt_position,
-    parse_board,
-)
-from tests.engine.game_builder import table as table_position
+from tests.engine.game_builder import CUBES, RED_SQUARE, parse_board
 from tests.presenter.sample_games import play_out
-from tests.random_games import random_game
-from tests.sample_rulesets import with_changes
-from tests.tui.conftest import (
-    human_players,
-    make_app,
-    small_variant,
-    wait_for_screen,
-    wait_until,
-)
+from tests.text.sample_events import FORCED_ROLL, FREE_ROLL, numbers
+from tests.tui.conftest import human_players, make_app, small_variant, wait_for_screen, wait_until
 from tests.tui.game_setup import (
     BOT,
     banner_text,
@@ -71,59 +38,7 @@ from tests.tui.game_setup import (
     wait_for_turn,
 )
 
-NAMES = ("Ana", "Ben")
 RED_ROW = "Rc 0,0 · Rs 1,0"
-FREE_ROLL = Rolled(0, (3,), (4,), False)
-FORCED_ROLL = Rolled(0, (3, 4), (5, 6), True)
-
-
-def history_with(*events: Rolled | Redrawn) -> SeatHistory:
-    """Return the history of a game in which only the last events matter."""
-    game = Game(Header(CUBES, human_players(2), 7))
-    history = SeatHistory(game.header.players, None).with_events(game.active_history)
-    return history.with_events((event, game.position) for event in events)
-
-
-def numbers(text: str) -> list[int]:
-    """Return the numbers in a text."""
-    return [int(number) for number in re.findall(r"\d+", text)]
-
-
-def test_the_turn_text_counts_forced_rolls() -> None:
-    """C4: forced rolls are counted, apart from the free roll and a redraw."""
-    assert current_turn_text(history_with()) == ""
-    free = current_turn_text(history_with(FREE_ROLL))
-    assert "Ana" in free
-    assert "1" in free
-    repeated = current_turn_text(history_with(FREE_ROLL, *[FORCED_ROLL] * 3))
-    assert repeated.startswith(f"{free} Ana")
-    assert numbers(repeated.removeprefix(free)) == [3]
-    forced = events_text(history_with(FORCED_ROLL).entries[-1:], NAMES)
-    assert "Ana" in forced
-    assert numbers(forced) == []
-    assert "Ana" in current_turn_text(history_with(Redrawn(0, (3,), (9,))))
-
-
-def test_the_log_counts_forced_rolls() -> None:
-    """A turn with several forced rolls is one short line."""
-    free, _ = build_log(history_with(FREE_ROLL))
-    line, _ = build_log(history_with(FREE_ROLL, FORCED_ROLL, FORCED_ROLL))
-    assert line.text.startswith(f"{free.text}, ")
-    assert numbers(line.text.removeprefix(free.text)) == [2]
-
-
-def test_the_news_has_a_bots_roll_while_it_thinks() -> None:
-    """After a bot's roll the news describes it, and the banner says that the bot is thinking."""
-    players = (Player("Bo", None, "bot:simple"), Player("Ana", None, "human"))
-    game = Game(Header(CUBES, players, 7))
-    event = Rolled(game.position.seat_to_move, (3,), (4,), False)
-    events = [*game.active_history, (event, replace(game.position, seat_to_move=0))]
-    history = SeatHistory(players, None).with_events(events)
-    frame = build_frame(history, None)
-    assert frame.news == current_turn_text(history)
-    assert players[event.player].name in frame.news
-    assert frame.seats[0].to_move
-    assert "Bo" in frame.banner
 
 
 def test_only_the_marked_dice_are_animated_in_their_colour() -> None:
@@ -150,30 +65,6 @@ def test_only_the_marked_dice_are_animated_in_their_colour() -> None:
     assert "Ana" in rolling_text(FORCED_ROLL, "Ana") != throw.text
 
 
-def test_forced_moves_are_announced() -> None:
-    """C4, J5, J7: forced rolls, redraws and passes are announced before they happen."""
-    no_die_fits = table_position(CUBES, RED_ROW, "Ob Yk", "Px", stage=Stage.PLACE).view(0)
-    unplayable = table_position(CUBES, RED_SQUARE, "Ob Yk", "Px").view(0)
-    no_move = table_position(TILES, RED_SQUARE, "Ob", "Px", bag="").view(0)
-    dealt = dealt_position(
-        with_changes(AMERICAN, turn=CUBES.turn), "Rc Os Yd Gk Bb Px", "Rc Os Yd Gk Bb Px"
-    )
-    cannot_open = apply_events(dealt, Opened(0, 1)).view(0)
-    announced = (
-        (no_die_fits, "", Roll),
-        (no_die_fits, "Bo rolled.", Roll),
-        (unplayable, "", Redraw),
-        (no_move, "", Pass),
-        (cannot_open, "", Roll),
-    )
-    texts = [forced_move_text(view, rolled, "Bo") for view, rolled, _ in announced]
-    assert all(isinstance(view.forced_move, kind) for view, _, kind in announced)
-    assert all("Bo" in text for text in texts)
-    assert len(set(texts)) == len(texts)
-    can_place = table_position(CUBES, RED_ROW, "Rd Yk", "Px").view(0)
-    assert forced_move_text(can_place, "Bo rolled.", "Bo") == ""
-
-
 def test_a_redraw_animates_the_new_dice() -> None:
     """J7: new dice show their own colours from the first frame."""
     game = Game(Header(CUBES, human_players(2), 7))
@@ -187,70 +78,6 @@ def test_a_redraw_animates_the_new_dice() -> None:
     for each in frames:
         assert [colour_of(slot.face) for slot in each.hand] == [0, 1, 2, 3, 4, 5]
         assert each.banner == "New dice."
-
-
-def test_the_opening_text_names_everyone_who_was_tied() -> None:
-    """R3: a tie names all players with a set of the same size."""
-    tie_sizes = set()
-    for seed in range(40):
-        game = Game(Header(CUBES, human_players(3), seed))
-        history = SeatHistory(human_players(3), None).with_events(game.active_history)
-        opening = next(entry.opening for entry in history.entries if entry.opening is not None)
-        text = opening_text(history)
-        assert [name for name in history.names if name not in text] == [
-            name for seat, name in enumerate(history.names) if seat not in opening.tied
-        ]
-        tie_sizes.add(len(opening.tied))
-    assert tie_sizes == {1, 2, 3}
-
-
-def test_roll_hints_include_the_points_for_keeping() -> None:
-    """If all hints are rolls, the prompt adds the best score of the dice as they are."""
-    hand = (0, 1, 2)
-    roll = Hint(Roll((1, 0)), 6.1, 6.1, 0, 0, 0, 0, (HintReason.MORE_ON_AVERAGE,))
-    for selection, points_shown in (
-        (HintSelection((roll,), 4), ["1+2", "+6.1", "+4"]),
-        (HintSelection((roll,)), ["1+2", "+6.1"]),
-    ):
-        prompt = hint_prompt_text(selection, hand, {})
-        assert re.findall(r"[\d.]*\+[\d.]*\d", prompt) == points_shown
-        assert "Enter" in prompt
-    view = Game(Header(CUBES, human_players(2), 7)).view(0)
-    assert points_without_roll(view) == 2
-    assert points_without_roll(table_position(CUBES, RED_ROW, "Ob Yk", "Px").view(0)) is None
-
-
-def test_the_banner_names_remapped_keys() -> None:
-    """If you remap a key, the banner shows the new one."""
-    game = Game(Header(CUBES, human_players(2), 7))
-    play_out(game, 1)
-    view = game.view(game.position.seat_to_move)
-    draft = Draft(view, view.hand, TurnMode.ROLL)
-    assert "Enter" in instruction_text(draft, "Ana", {})
-    remapped = instruction_text(draft, "Ana", {"table.keep": "f5"})
-    assert "f5" in remapped
-    assert "Enter" not in remapped
-    marked = draft.toggle_slot(0)
-    assert "f6" in instruction_text(marked, "Ana", {"table.roll-these": "f6"})
-
-
-def test_a_replay_stops_at_every_move_but_at_no_draw() -> None:
-    """A draw belongs to the play before it."""
-    game = random_game(small_variant(CUBES), 2, seed=3)
-    history = SeatHistory(human_players(2), None).with_events(game.active_history)
-    stops = replay_stops(history)
-    events = [event for event, _ in game.active_history]
-    assert isinstance(events[stops[0] - 1], Opened)
-    assert stops[-1] == len(game.active_history)
-    steps = [events[start:end] for start, end in pairwise(stops)]
-    assert sum(steps, events[: stops[0]]) == events
-    moves = [step[0] for step in steps]
-    assert not any(isinstance(event, Drawn) for event in moves)
-    assert all(isinstance(event, Drawn) for step in steps for event in step[1:])
-    assert any(isinstance(event, Rolled) for event in moves)
-    assert replay_stops(history.up_to(stops[0] - 1)) == ()
-    cut_off = history.up_to(stops[1] - 1)
-    assert replay_stops(cut_off) == (stops[0], len(cut_off.entries))
 
 
 async def test_every_step_of_a_watched_game_has_news() -> None:
