@@ -39,9 +39,9 @@ def plays(view: View) -> list[Play]:
         view.seat != view.seat_to_move and not view.variant.hand.open
     ):
         return []
-    from qwirkle.engine.movegen import legal_placements
+    from qwirkle.engine.movegen import legal_plays
 
-    return [Play(*play) for play in legal_placements(view)]
+    return [Play(*play) for play in legal_plays(view)]
 
 
 def legal_moves(view: View) -> Iterator[Move]:

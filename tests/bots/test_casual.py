@@ -11,7 +11,7 @@ from qwirkle.bots.bots import CASUAL_MAX_PIECES, CasualBot, GreedyBot, SimpleBot
 from qwirkle.bots.registry import Bot
 from qwirkle.engine import rules
 from qwirkle.engine.inventory import remove_from_hand
-from qwirkle.engine.movegen import best_placement
+from qwirkle.engine.movegen import best_legal_play
 from qwirkle.engine.moves import Place, Roll
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Stage
@@ -40,7 +40,7 @@ def test_casual_rolls_all_dice_but_the_best_play() -> None:
     rolled = 0
     for view in decision_views(catalog.load_variant("cubes"), seed=4, bot="casual"):
         if view.options.can_roll_free and view.options.can_place:
-            pieces, _ = best_placement(view)
+            pieces, _ = best_legal_play(view)
             rest = remove_from_hand(view.hand, tuple(face for face, _, _ in pieces))
             move = CasualBot().choose(view, Random(1))
             assert move == Roll(rest) if rest else isinstance(move, Place)

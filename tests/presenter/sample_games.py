@@ -6,7 +6,7 @@ from qwirkle import catalog
 from qwirkle.analysis.hints import Hints, find_hints
 from qwirkle.analysis.review import TurnRecord, TurnReview, review_turn
 from qwirkle.engine.board import Board
-from qwirkle.engine.movegen import legal_placements
+from qwirkle.engine.movegen import legal_plays
 from qwirkle.engine.moves import Place, Roll, Trade
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Stage, View
@@ -62,7 +62,7 @@ def play_out(game: Game, turns: int = 1000) -> None:
         if game.is_over:
             return
         view = game.view(game.position.seat_to_move)
-        plays = legal_placements(view) if view.options.can_place else []
+        plays = legal_plays(view) if view.options.can_place else []
         if plays:
             game.play(Place(plays[0][0]))
         elif view.forced_move is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qwirkle.engine.errors import IllegalMove, Reason
-from qwirkle.engine.movegen import legal_placements
+from qwirkle.engine.movegen import legal_plays
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.view import View
 from qwirkle.records.players import Player
@@ -34,5 +34,5 @@ class BestMoveRunner:
 
     def best_move(self, view: View) -> Move:
         if view.options.can_place:
-            return Place(legal_placements(view)[0][0])
+            return Place(legal_plays(view)[0][0])
         return view.forced_move or Trade(view.hand[: view.options.max_trade])

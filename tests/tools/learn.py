@@ -30,7 +30,7 @@ from qwirkle.arena.tournament import ages_for_deal
 from qwirkle.bots.bots import GreedyBot
 from qwirkle.engine import rules
 from qwirkle.engine.events import Drawn, Placed
-from qwirkle.engine.movegen import legal_placements
+from qwirkle.engine.movegen import legal_plays
 from qwirkle.engine.moves import Move, Place
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
@@ -69,7 +69,7 @@ class ExploringBot:
         """Return the greedy move, or at random another that scores nearly as much."""
         move = self._bot.choose(view, self._random, never_stop)
         if isinstance(move, Place) and self._random.random() < RANDOM_TURN_RATE:
-            plays = legal_placements(view)
+            plays = legal_plays(view)
             close = [
                 pieces for pieces, points in plays if points >= plays[0][1] - RANDOM_TURN_MARGIN
             ]

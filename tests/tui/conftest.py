@@ -16,7 +16,7 @@ from textual.widgets import Static
 from qwirkle import catalog
 from qwirkle.analysis.review import TurnRecord, TurnReview, review_turn
 from qwirkle.bots.bots import SimpleBot
-from qwirkle.engine.movegen import legal_placements
+from qwirkle.engine.movegen import legal_plays
 from qwirkle.engine.moves import Pass, Redraw
 from qwirkle.engine.pieces import Cell
 from qwirkle.engine.variant import Variant
@@ -227,7 +227,7 @@ class PilotPlayer:
 
     async def place_best(self) -> None:
         """Place the pieces of the best-scoring placement, in an order in which each fits."""
-        pieces, _ = legal_placements(self.screen.presenter.turn_state.view)[0]
+        pieces, _ = legal_plays(self.screen.presenter.turn_state.view)[0]
         left = list(pieces)
         while left:
             for face, x, y in left:

@@ -19,7 +19,7 @@ from qwirkle.analysis.determinization import (
 from qwirkle.analysis.score_table import line_masks
 from qwirkle.engine.board import score_placement
 from qwirkle.engine.inventory import remove_from_hand
-from qwirkle.engine.movegen import ScoredPlay, legal_placements, legal_trades
+from qwirkle.engine.movegen import ScoredPlay, legal_plays, legal_trades
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.pieces import Faces, PieceAt
 from qwirkle.engine.transitions import meets_end_rule
@@ -232,7 +232,7 @@ def evaluate_turns(evaluator: Evaluator, stop: StopCondition) -> list[Evaluation
     view = evaluator.view
     evaluations: list[Evaluation] = []
     for play in (
-        legal_placements(view)[: evaluator.limits.max_placements] if view.options.can_place else ()
+        legal_plays(view)[: evaluator.limits.max_placements] if view.options.can_place else ()
     ):
         evaluations.append(evaluator.evaluate_play(play))
         if stop():

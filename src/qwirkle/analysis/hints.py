@@ -18,7 +18,7 @@ from qwirkle.analysis.deadline import StopCondition, never_stop, stop_after_firs
 from qwirkle.analysis.evaluation import Evaluation, Evaluator
 from qwirkle.analysis.odds import compute_odds
 from qwirkle.analysis.search import Candidate, search
-from qwirkle.engine.movegen import best_placement
+from qwirkle.engine.movegen import best_legal_play
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.view import View
@@ -222,7 +222,7 @@ def _iter_reasons(
         yield HintReason.QWIRKLE
     if isinstance(evaluation.move, Trade):
         yield HintReason.BETTER_HAND
-    elif evaluation.points >= max([best_placement(view)[1], *(other.points for other in rivals)]):
+    elif evaluation.points >= max([best_legal_play(view)[1], *(other.points for other in rivals)]):
         yield HintReason.MOST_POINTS
     if lines > 1:
         yield HintReason.SEVERAL_LINES

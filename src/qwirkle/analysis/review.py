@@ -35,7 +35,7 @@ from qwirkle.engine.events import (
     Traded,
 )
 from qwirkle.engine.inventory import remove_from_hand
-from qwirkle.engine.movegen import best_placement
+from qwirkle.engine.movegen import best_legal_play
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.pieces import Faces, PieceAt
 from qwirkle.engine.position import Position
@@ -330,7 +330,7 @@ def review_turn(turn: TurnRecord) -> TurnReview:
     """Compare a turn with the best one found; the same turn and kernel give the same review."""
     event, before = turn.last.event, turn.last.before
     view = before.view(turn.player)
-    top_placement, max_points = best_placement(view) if view.options.can_place else ((), 0)
+    top_placement, max_points = best_legal_play(view) if view.options.can_place else ((), 0)
     played, best, method = _compare_with_best(view, turn.move)
     placed_pieces = event.pieces if isinstance(event, Placed) else ()
     lines = turn.last.after.board.lines_through(placed_pieces) if placed_pieces else ()

@@ -35,7 +35,7 @@ from qwirkle.analysis.evaluation import Evaluation, Evaluator, evaluate_turns, m
 from qwirkle.analysis.rollouts import GAME_OVER, Afterstate, RolloutBatch
 from qwirkle.analysis.value_model import value_model_for
 from qwirkle.engine.inventory import remove_from_hand
-from qwirkle.engine.movegen import legal_placements
+from qwirkle.engine.movegen import legal_plays
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.view import View
 
@@ -174,7 +174,7 @@ def _search_dice_endgame(
     endgame = DiceEndgame(view, budget.max_dice_positions, stop)
     candidates = []
     try:
-        for play in legal_placements(view):
+        for play in legal_plays(view):
             margin = endgame.play_margin(view.board, view.hand, endgame.opponent_hand, play)
             candidates.append(Candidate(evaluator.evaluate_play(play), margin, 0.0, None, 0))
     except EndgameLimitReached:

@@ -17,7 +17,7 @@ from qwirkle.analysis.odds import compute_odds
 from qwirkle.analysis.roll_evaluation import choose_dice, evaluate_rolls, evaluate_rolls_sampled
 from qwirkle.analysis.search import SearchBudget, SearchListener, ignore_progress, search
 from qwirkle.engine.inventory import remove_from_hand
-from qwirkle.engine.movegen import best_placement, legal_placements
+from qwirkle.engine.movegen import best_legal_play, legal_plays
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import PieceAt, face_mask
 from qwirkle.engine.view import View
@@ -45,7 +45,7 @@ class RandomBot:
         if options.must_roll:
             return Roll(view.hand, forced=True)
         if options.can_place and not (options.max_trade and random.random() < 0.1):
-            pieces, _ = random.choice(legal_placements(view))
+            pieces, _ = random.choice(legal_plays(view))
             return Place(pieces)
         count = random.randint(options.min_trade, options.max_trade)
         return Trade(tuple(random.sample(view.hand, count)))
@@ -57,7 +57,7 @@ class SimpleBot:
     def choose(self, view: View, random: random.Random, stop: StopCondition = never_stop) -> Move:
         options = view.options
         if options.can_place:
-            pieces, _ = best_placement(view)
+            pieces, _ = best_legal_play(view)
             return Place(pieces)
         if options.max_trade:
             return Trade(view.hand[: options.max_trade])
@@ -71,7 +71,7 @@ class CasualBot:
         if view.is_opening or not view.options.can_place:
             return SimpleBot().choose(view, random, stop)
         if view.options.can_roll_free:
-            placement, _ = best_placement(view)
+            placement, _ = best_legal_play(view)
             rest = remove_from_hand(view.hand, tuple(face for face, _, _ in placement))
             if rest:
                 return Roll(rest)
@@ -85,7 +85,7 @@ def _short_play(view: View, random: random.Random) -> tuple[PieceAt, ...]:
     seen = set(random.sample(open_cells, min(CASUAL_MAX_CELLS, len(open_cells))))
     return next(
         pieces
-        for pieces, _ in legal_placements(view)
+        for pieces, _ in legal_plays(view)
         if len(pieces) <= CASUAL_MAX_PIECES and any((x, y) in seen for _, x, y in pieces)
     )
 
@@ -101,7 +101,7 @@ class GreedyBot:
             if rolled or not options.can_place:
                 return Roll(tuple(view.hand[index] for index in rolled) or view.hand)
         if options.can_place:
-            return Place(best_placement(view)[0])
+            return Place(best_legal_play(view)[0])
         if options.must_roll:
             return Roll(view.hand, forced=True)
         return Trade(view.hand[: options.max_trade])

@@ -194,17 +194,17 @@ def _sort_key(play: ScoredPlay) -> tuple[int, tuple[PieceAt, ...]]:
     return -points, pieces
 
 
-def legal_placements(view: View) -> list[ScoredPlay]:
+def legal_plays(view: View) -> list[ScoredPlay]:
     """Return every placement of the player to move, best first (R3 on an empty board)."""
     if view.is_opening:
         return sort_plays(opening_plays(view.hand, view.variant))
     return sort_plays(generate_plays(view.board, view.hand, view.variant))
 
 
-def best_placement(view: View) -> ScoredPlay:
-    """Return the first of `legal_placements`, which must not be empty."""
+def best_legal_play(view: View) -> ScoredPlay:
+    """Return the first of `legal_plays`, which must not be empty."""
     best = None if view.is_opening else best_play(view.board, view.hand, view.variant)
-    return best or legal_placements(view)[0]
+    return best or legal_plays(view)[0]
 
 
 def legal_trades(view: View) -> Iterator[Faces]:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qwirkle.analysis.hints import Hint, Hints
-from qwirkle.engine.movegen import best_placement
+from qwirkle.engine.movegen import best_legal_play
 from qwirkle.engine.moves import Move, Place
 from qwirkle.engine.pieces import Cell, Face, Faces
 from qwirkle.engine.view import View
@@ -86,7 +86,7 @@ class HintSelection(Struct, frozen=True):
 
 def points_without_roll(view: View) -> int | None:
     """Return the best score with the hand as it is, or None if nothing fits."""
-    return best_placement(view)[1] if view.options.can_place else None
+    return best_legal_play(view)[1] if view.options.can_place else None
 
 
 def _best_odds(view: View, hints: Hints) -> tuple[tuple[Faces, float], ...]:

@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 
 from qwirkle import catalog
 from qwirkle.engine import movegen, rules
-from qwirkle.engine.movegen import legal_placements
+from qwirkle.engine.movegen import legal_plays
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.position import Position
 from qwirkle.engine.view import Stage
@@ -172,7 +172,7 @@ async def place_and_pick(pilot: Pilot[None], app: QwirkleApp) -> None:
     """Skip the roll, place all pieces of the best play but one, and pick that one."""
     await press("enter")(pilot, app)
     player = KeyboardPlayer(pilot, app)
-    pieces, _ = legal_placements(game_screen(app).presenter.turn_state.view)[0]
+    pieces, _ = legal_plays(game_screen(app).presenter.turn_state.view)[0]
     remaining = list(pieces)
     while remaining:
         placed_slots = player.draft.placed_slots
