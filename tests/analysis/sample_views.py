@@ -39,4 +39,4 @@ def endgame_positions(seed: int, max_pieces: int) -> list[Position]:
 def small_variant(name: str) -> Variant:
     """Variant of this name with few pieces, for short games."""
     variant = catalog.load_variant(name)
-    return with_changes(variant, pieces__copies=1 if variant.pieces.rolls == "nothing" else 5)
+    return with_changes(variant, pieces__copies=5 if variant.has_dice else 1)

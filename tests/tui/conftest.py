@@ -95,7 +95,7 @@ TILES, CUBES = catalog.load_variant("tiles"), catalog.load_variant("cubes")
 
 def small_variant(variant: Variant) -> Variant:
     """Return the same rules with fewer pieces, so that games are short."""
-    return with_changes(variant, pieces__copies=1 if variant.pieces.rolls == "nothing" else 4)
+    return with_changes(variant, pieces__copies=4 if variant.has_dice else 1)
 
 
 def human_players(count: int) -> tuple[Player, ...]:

@@ -62,9 +62,7 @@ def is_solvable_endgame(view: View) -> bool:
         len(view.scores) == 2
         and view.bag_size == 0
         and bool(view.board.cells)
-        and (
-            variant.hand.open or variant.pieces.rolls == "nothing"
-        )  # a hidden die can show any shape
+        and (variant.hand.open or not variant.has_dice)  # a hidden die can show any shape
         and variant.roll_step is None
         and "roll" not in variant.place_step.stuck
         and (variant.end.target_score, variant.end.max_rounds) == (None, None)

@@ -30,7 +30,7 @@ def run(options: Namespace) -> int:
     if variant.roll_step is None:
         problem = (
             tr("The variant {variant} has no dice to roll.", variant=variant.name)
-            if variant.pieces.rolls == "nothing"
+            if not variant.has_dice
             else tr(
                 "The variant {variant} has no free roll, so there are no odds to compute.",
                 variant=variant.name,

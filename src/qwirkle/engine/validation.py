@@ -81,7 +81,7 @@ def _check_forced_roll(view: View, faces: Faces) -> None:
 
 
 def _illegal_roll_reason(view: View) -> Reason:
-    if view.variant.pieces.rolls == "nothing":
+    if not view.variant.has_dice:
         return Reason.NO_ROLL
     if view.is_opening:
         return Reason.CAN_OPEN

@@ -212,6 +212,11 @@ class Variant(_Table, frozen=True, kw_only=True, dict=True):
     trade: TradeRule = DEFAULT_TRADE
     end: EndRule = DEFAULT_END
 
+    @property
+    def has_dice(self) -> bool:
+        """True if a roll changes the shape of a piece."""
+        return self.pieces.rolls == "shape"
+
     @cached_property
     def kinds(self) -> tuple[PieceKind, ...]:
         """The kinds of pieces: one per face, or one per colour if pieces roll."""
@@ -220,7 +225,7 @@ class Variant(_Table, frozen=True, kw_only=True, dict=True):
             tuple(colour * SHAPE_COUNT + shape for shape in shapes)
             for colour in range(self.pieces.colours)
         ]
-        if self.pieces.rolls == "shape":
+        if self.has_dice:
             return tuple(
                 PieceKind(letter, faces, copies)
                 for letter, faces in zip(COLOUR_LETTERS, by_colour, strict=False)
@@ -441,7 +446,7 @@ def _range_text(low: int, high: int) -> str:
 def _check_rolls(variant: Variant) -> None:
     """Check that only dice are rolled, and that rerolls before the opening can end (A5)."""
     min_set = variant.opening.min_pieces
-    if variant.pieces.rolls == "nothing":
+    if not variant.has_dice:
         if variant.roll_step is not None:
             raise SchemaError(tr('turn may have a roll step only if pieces.rolls is "shape".'))
         if "roll" in variant.place_step.stuck:

@@ -234,7 +234,7 @@ def topics() -> tuple[Topic, ...]:
 
 
 def _describe_pieces(variant: Variant) -> str:
-    if variant.pieces.rolls == "shape":
+    if variant.has_dice:
         return tr(
             "{dice} dice, {copies} of each colour",
             dice=variant.piece_count,
@@ -260,7 +260,7 @@ def _describe_look(variant: Variant) -> str:
 
 
 def _describe_chance(variant: Variant) -> str:
-    if variant.pieces.rolls == "shape":
+    if variant.has_dice:
         return tr("which colour you draw, and which shape it shows")
     return tr("which piece you draw")
 
@@ -365,7 +365,7 @@ def _describe_copies(variant: Variant) -> str:
 
 
 def _describe_countable(variant: Variant) -> str:
-    if variant.pieces.rolls == "shape":
+    if variant.has_dice:
         return tr("unseen dice of each colour")
     return tr("unseen pieces of each colour and shape")
 

@@ -72,7 +72,7 @@ def _piece_sentences(variant: Variant) -> Iterator[str]:
     if variant.pieces.shapes == len(SHAPE_NAMES):
         yield tr("What is called a cross here is drawn as a four-pointed star in the rule books.")
     yield bag_sentence(variant)
-    if variant.pieces.rolls == "shape":
+    if variant.has_dice:
         yield tr(
             "A die has one colour and all {shapes} shapes: a roll changes its shape, never its "
             "colour. Dice are drawn blind and rolled at once.",
@@ -97,7 +97,7 @@ def faces_sentence(variant: Variant) -> str:
 
 def bag_sentence(variant: Variant) -> str:
     """Explain what is in the bag at the start."""
-    if variant.pieces.rolls == "shape":
+    if variant.has_dice:
         return tr(
             "The bag holds {dice} dice: {copies} in each of the {colours} colours.",
             copies=variant.pieces.copies,
@@ -384,7 +384,7 @@ def trade_cost_sentence(variant: Variant) -> str:
 
 
 def _refill_sentence(variant: Variant) -> str:
-    if variant.pieces.rolls == "shape":
+    if variant.has_dice:
         return tr(
             "Then fill your hand up to {size} from the bag, as far as it reaches, and roll the "
             "new dice once.",
@@ -435,7 +435,7 @@ def _redraw_sentence(variant: Variant) -> str:
             "If no roll could help, but a die in the bag could, you put all your dice back, "
             "draw as many, roll them and go on with your turn."
         )
-    if variant.pieces.rolls == "shape":
+    if variant.has_dice:
         return tr(
             "If a die in the bag could fit, you put all your dice back, draw as many, roll "
             "them and go on with your turn."
@@ -585,7 +585,7 @@ def _advice_sentences(variant: Variant) -> Iterator[str]:
         ),
     )
     yield _counting_advice(variant)
-    if variant.pieces.rolls == "shape" and variant.hand.open:
+    if variant.has_dice and variant.hand.open:
         yield tr(
             "Watch which colours the others hold, but remember that a roll changes the shapes of "
             "their dice."
@@ -601,7 +601,7 @@ def _advice_sentences(variant: Variant) -> Iterator[str]:
 
 
 def _counting_advice(variant: Variant) -> str:
-    if variant.pieces.rolls == "shape":
+    if variant.has_dice:
         return trn(
             "Count what is unseen. Once the only die of a colour is on the board or in your hand, "
             "nobody else can add that colour to a line.",
