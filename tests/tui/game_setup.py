@@ -17,6 +17,7 @@ from qwirkle.records.players import Player
 from qwirkle.session.availability import Status
 from qwirkle.session.draft import Draft, TurnMode
 from qwirkle.session.session import GameSession
+from qwirkle.session.turn import TurnState
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.screens.game import GameScreen, LocalGameScreen
 from qwirkle.tui.screens.handoff import HandOffScreen
@@ -109,22 +110,27 @@ async def wait_for_turn(pilot: Pilot[None], app: QwirkleApp) -> LocalGameScreen:
     return game_screen(app)
 
 
+def current_turn(screen: LocalGameScreen) -> TurnState:
+    """Return the turn that the player to move is building."""
+    return screen.presenter.turn_state
+
+
 def is_placing(screen: LocalGameScreen) -> bool:
     """Return True if a player is placing pieces."""
-    draft = screen.presenter.turn_state.draft
+    draft = current_turn(screen).draft
     return draft is not None and draft.mode is TurnMode.PLACE
 
 
 def current_draft(screen: LocalGameScreen) -> Draft:
     """Return the draft of the player to move."""
-    draft = screen.presenter.turn_state.draft
+    draft = current_turn(screen).draft
     assert draft is not None
     return draft
 
 
 def current_status(screen: LocalGameScreen) -> Status | Exception | None:
     """Return the result of the last action."""
-    return screen.presenter.turn_state.status
+    return current_turn(screen).status
 
 
 def current_frame(screen: GameScreen | WatchScreen) -> Frame:

@@ -29,6 +29,7 @@ from tests.tui.game_setup import (
     current_draft,
     current_frame,
     current_status,
+    current_turn,
     playable_slots,
     set_position,
     wait_for_turn,
@@ -71,18 +72,13 @@ async def test_the_game_screen_works_at_every_size(variant: Variant) -> None:
         player = KeyboardPlayer(pilot, app)
         await player.play_game(1)
         screen = await wait_for_turn(pilot, app)
-        if (
-            screen.presenter.turn_state.draft is not None
-            and screen.presenter.turn_state.draft.mode is TurnMode.ROLL
-        ):
+        draft = current_turn(screen).draft
+        if draft is not None and draft.mode is TurnMode.ROLL:
             await pilot.press("escape")
-        slot = (
-            min(playable_slots(screen.presenter.turn_state.draft))
-            if screen.presenter.turn_state.draft
-            else 0
-        )
+        draft = current_turn(screen).draft
+        slot = min(playable_slots(draft)) if draft else 0
         await pilot.press(str(slot + 1))
-        draft = screen.presenter.turn_state.draft
+        draft = current_turn(screen).draft
         sizes = [(30, 8), (39, 40), (40, 12), (79, 24), (80, 23), (80, 24), (109, 30), (110, 24)]
         for size in [*sizes, (300, 100), (20, 3), (300, 5), (120, 40)]:
             await pilot.resize_terminal(*size)
@@ -92,7 +88,7 @@ async def test_the_game_screen_works_at_every_size(variant: Variant) -> None:
                 continue
             assert screen.query_one(HandPane).size.width > 0
             assert app.export_screenshot()
-        assert screen.presenter.turn_state.draft == draft
+        assert current_turn(screen).draft == draft
 
 
 async def test_every_action_has_a_command_and_an_id() -> None:

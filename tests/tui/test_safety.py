@@ -29,7 +29,7 @@ from tests.tui.conftest import (
     small_variant,
     wait_until,
 )
-from tests.tui.game_setup import BOT, current_frame, open_game, wait_for_turn
+from tests.tui.game_setup import BOT, current_frame, current_turn, open_game, wait_for_turn
 
 FRAME_NAMES = {"frame", "side_frame"}
 """Attributes in which widgets keep frames."""
@@ -41,7 +41,7 @@ def exposed_state(app: QwirkleApp) -> str:
     frame_names = set()
     for screen in app.screen_stack:
         if isinstance(screen, LocalGameScreen):
-            parts.append(repr(screen.presenter.turn_state))
+            parts.append(repr(current_turn(screen)))
         for node in screen.walk_children(with_self=True):
             frames = {name: getattr(node, name) for name in FRAME_NAMES if hasattr(node, name)}
             frame_names |= set(frames)

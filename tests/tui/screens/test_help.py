@@ -16,7 +16,7 @@ from qwirkle.tui.screens.help import HelpScreen, KeyEntry, KeyGroup, collect_key
 from qwirkle.tui.screens.start import StartScreen
 from tests.tui import textual_internals
 from tests.tui.conftest import CUBES, TILES, human_players, make_app, wait_for_screen
-from tests.tui.game_setup import BOT, playable_slots, wait_for_turn
+from tests.tui.game_setup import BOT, current_draft, playable_slots, wait_for_turn
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
 
@@ -61,8 +61,7 @@ async def test_help_lists_active_and_inactive_keys(size: tuple[int, int]) -> Non
             for description, entry in before.items()
             if entry.keys in ("t", "i", "s", "e")
         )
-        assert table.presenter.turn_state.draft is not None
-        await pilot.press(str(min(playable_slots(table.presenter.turn_state.draft)) + 1), "space")
+        await pilot.press(str(min(playable_slots(current_draft(table))) + 1), "space")
         after = entries_of(app, TILES)
         assert list(after) == list(before)
         assert not after[ACTION_DESCRIPTIONS["clear"]].inactive

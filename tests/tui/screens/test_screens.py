@@ -39,7 +39,7 @@ from tests.tui.conftest import (
     wait_for_screen,
     wait_until,
 )
-from tests.tui.game_setup import BOT
+from tests.tui.game_setup import BOT, current_turn
 
 
 async def saved_game(decisions: int) -> Path:
@@ -248,7 +248,7 @@ async def test_help_has_the_keys_and_rules_of_this_game() -> None:
     app = make_app(TILES, (*human_players(1), BOT))
     async with app.run_test(size=(120, 40)) as pilot:
         await wait_for_screen(pilot, app, LocalGameScreen)
-        await wait_until(pilot, lambda: game_screen(app).presenter.turn_state.draft)
+        await wait_until(pilot, lambda: current_turn(game_screen(app)).draft)
         await pilot.press("question_mark")
         await wait_for_screen(pilot, app, HelpScreen)
         text = text_of(app)

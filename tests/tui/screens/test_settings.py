@@ -48,6 +48,7 @@ from tests.tui.conftest import (
     wait_for_screen,
     wait_until,
 )
+from tests.tui.game_setup import current_turn
 
 BOT = Player("Bo", None, "bot:simple")
 
@@ -89,12 +90,12 @@ async def test_a_key_can_be_changed_and_reset() -> None:
         assert load_settings()[0].keys == {"table.sort": "f5"}
         await pilot.press("escape")
         await wait_for_screen(pilot, app, LocalGameScreen)
-        await wait_until(pilot, lambda: game_screen(app).presenter.turn_state.draft)
-        order = game_screen(app).presenter.turn_state.hand_order
+        await wait_until(pilot, lambda: current_turn(game_screen(app)).draft)
+        order = current_turn(game_screen(app)).hand_order
         await pilot.press("s")
-        assert game_screen(app).presenter.turn_state.hand_order is order
+        assert current_turn(game_screen(app)).hand_order is order
         await pilot.press("f5")
-        assert game_screen(app).presenter.turn_state.hand_order is not order
+        assert current_turn(game_screen(app)).hand_order is not order
         await pilot.press("f2")
         await wait_for_screen(pilot, app, SettingsScreen)
         options = app.screen.query_one("#keys", OptionList)

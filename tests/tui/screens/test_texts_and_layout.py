@@ -49,6 +49,7 @@ from tests.tui.conftest import (
     small_variant,
     wait_until,
 )
+from tests.tui.game_setup import current_turn
 from tests.tui.pane_app import HOSTILE_NAMES
 
 SIZES = [(40, 12), (80, 24), (120, 40), (200, 60)]
@@ -269,8 +270,7 @@ async def test_help_groups_keys_and_has_a_readable_width() -> None:
         await wait_until(
             pilot,
             lambda: (
-                isinstance(app.screen, LocalGameScreen)
-                and game_screen(app).presenter.turn_state.draft
+                isinstance(app.screen, LocalGameScreen) and current_turn(game_screen(app)).draft
             ),
         )
         groups = collect_keys(game_screen(app))

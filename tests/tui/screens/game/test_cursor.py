@@ -19,6 +19,7 @@ from tests.tui.game_setup import (
     banner_text,
     current_draft,
     current_status,
+    current_turn,
     playable_slots,
     set_position,
     set_turn_state,
@@ -42,7 +43,7 @@ async def test_a_picked_piece_can_be_placed_at_once() -> None:
             for slot in playable_slots(current_draft(screen)):
                 set_turn_state(screen, cursor=cursor)
                 await pilot.press(str(slot + 1))
-                assert screen.presenter.turn_state.cursor in current_draft(screen).legal_cells
+                assert current_turn(screen).cursor in current_draft(screen).legal_cells
                 await pilot.press("space")
                 assert current_draft(screen).placed_slots == {slot}
                 await pilot.press("escape")
@@ -56,14 +57,14 @@ async def test_the_cursor_stays_if_the_picked_piece_fits_there() -> None:
         screen = await wait_for_turn(pilot, app)
         set_turn_state(screen, cursor=(0, 0))
         await pilot.press("left", "1")
-        assert screen.presenter.turn_state.cursor == (-1, 0)
+        assert current_turn(screen).cursor == (-1, 0)
         await pilot.press("1", "right", "right", "right", "1")
-        assert screen.presenter.turn_state.cursor == (2, 0)
+        assert current_turn(screen).cursor == (2, 0)
         await pilot.press("tab")
-        cursor = screen.presenter.turn_state.cursor
+        cursor = current_turn(screen).cursor
         assert cursor != (2, 0)
         await pilot.press("space", "backspace")
-        assert screen.presenter.turn_state.cursor == cursor
+        assert current_turn(screen).cursor == cursor
         assert current_draft(screen).picked_slot == 0
 
 
@@ -74,13 +75,13 @@ async def test_a_piece_that_fits_nowhere_does_not_move_the_cursor() -> None:
         screen = await wait_for_turn(pilot, app)
         set_turn_state(screen, cursor=(3, 3))
         await pilot.press("1", "space")
-        assert screen.presenter.turn_state.cursor == (3, 3)
+        assert current_turn(screen).cursor == (3, 3)
         draft = current_draft(screen)
         assert draft.incomplete_reason is not None
         assert draft.incomplete_reason.reason is Reason.TOUCHES_NOTHING
         assert banner_text(screen).endswith(str(draft.incomplete_reason))
         await pilot.press("enter")
-        assert screen.presenter.turn_state.error_cells == ((3, 3),)
+        assert current_turn(screen).error_cells == ((3, 3),)
         await pilot.press("escape", "1")
         set_turn_state(screen, cursor=(0, 0))
         await pilot.press("space")
@@ -118,7 +119,7 @@ async def test_the_cursor_jumps_to_a_visible_cell() -> None:
         set_turn_state(screen, cursor=(5, -1))
         await pilot.press("1")
         assert next_cell(current_draft(screen).legal_cells, (5, -1), 1) == (-1, 0)
-        assert screen.presenter.turn_state.cursor == (5, 0)
+        assert current_turn(screen).cursor == (5, 0)
         assert board.viewport == viewport
 
 
@@ -129,8 +130,8 @@ async def test_the_board_follows_the_cursor_to_hidden_cells() -> None:
         screen = await wait_for_turn(pilot, app)
         board = await zoom_in_on_right_end(pilot, screen)
         await pilot.press("1")
-        assert screen.presenter.turn_state.cursor in {(0, -1), (0, 1)}
-        assert board.viewport.is_visible(screen.presenter.turn_state.cursor)
+        assert current_turn(screen).cursor in {(0, -1), (0, 1)}
+        assert board.viewport.is_visible(current_turn(screen).cursor)
 
 
 async def test_picking_by_mouse_moves_the_cursor() -> None:
@@ -141,7 +142,7 @@ async def test_picking_by_mouse_moves_the_cursor() -> None:
         player = MousePlayer(pilot, app)
         set_turn_state(screen, cursor=(0, 0))
         await player.choose(0)
-        assert screen.presenter.turn_state.cursor in current_draft(screen).legal_cells
+        assert current_turn(screen).cursor in current_draft(screen).legal_cells
         await player.place((2, 0))
         assert [cell for _, cell in current_draft(screen).placed] == [(2, 0)]
 
@@ -155,7 +156,7 @@ async def test_marking_dice_does_not_move_the_cursor() -> None:
         assert current_draft(screen).mode is TurnMode.ROLL
         set_turn_state(screen, cursor=(0, 0))
         await pilot.press("1")
-        assert screen.presenter.turn_state.cursor == (0, 0)
+        assert current_turn(screen).cursor == (0, 0)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=str)
@@ -175,7 +176,7 @@ async def test_the_terminal_cursor_follows_the_focus(size: tuple[int, int]) -> N
         for key in ("right", "down", "left", "1"):
             await pilot.press(key)
             position = app.cursor_position - board.content_region.offset
-            assert board.viewport.cell_at(*position) == screen.presenter.turn_state.cursor
+            assert board.viewport.cell_at(*position) == current_turn(screen).cursor
         await pilot.press("shift+right")
         position = app.cursor_position - board.content_region.offset
-        assert board.viewport.cell_at(*position) == screen.presenter.turn_state.cursor
+        assert board.viewport.cell_at(*position) == current_turn(screen).cursor

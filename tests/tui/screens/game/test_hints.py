@@ -19,6 +19,7 @@ from tests.tui.game_setup import (
     banner_text,
     current_draft,
     current_frame,
+    current_turn,
     faces,
     set_position,
     set_turn_state,
@@ -49,14 +50,14 @@ async def test_the_hint_key_steps_through_the_hints() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press("i")
-        await wait_until(pilot, lambda: screen.presenter.turn_state.hint_selection)
+        await wait_until(pilot, lambda: current_turn(screen).hint_selection)
         for letter in "ABCA":
             assert hint_letters(screen) == {letter}
             assert set(hint_numbers(banner_text(screen))) == {letter}
             await pilot.press("i")
         await pilot.press("escape")
         assert hint_letters(screen) == set()
-        assert screen.presenter.turn_state.hint_selection is None
+        assert current_turn(screen).hint_selection is None
 
 
 @pytest.mark.usefixtures("known_hints")
@@ -68,7 +69,7 @@ async def test_one_key_takes_a_hint_and_the_next_plays_it(key: str) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press("i")
-        await wait_until(pilot, lambda: screen.presenter.turn_state.hint_selection)
+        await wait_until(pilot, lambda: current_turn(screen).hint_selection)
         await pilot.press("i", "i", key)
         assert current_draft(screen).placed_pieces == PLACED_BY_C
         assert screen.is_available("play")
@@ -88,7 +89,7 @@ async def test_a_hint_can_be_followed_piece_by_piece() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press("i")
-        await wait_until(pilot, lambda: screen.presenter.turn_state.hint_selection)
+        await wait_until(pilot, lambda: current_turn(screen).hint_selection)
         await pilot.press("i", "i")
         set_turn_state(screen, cursor=(2, 0))
         await pilot.press("1", "space", "2", "space")
@@ -122,7 +123,7 @@ async def test_sorting_the_hand_updates_the_slot_numbers_of_a_hint() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press("i")
-        await wait_until(pilot, lambda: screen.presenter.turn_state.hint_selection)
+        await wait_until(pilot, lambda: current_turn(screen).hint_selection)
         assert hint_numbers(banner_text(screen))["A"][0] == "2"
         await pilot.press("s")
         assert hint_numbers(banner_text(screen))["A"][0] == "1"
@@ -139,7 +140,7 @@ async def test_a_large_terminal_shows_the_odds_of_a_roll(
         screen = await wait_for_turn(pilot, app)
         assert not screen.query(OddsPane)
         await pilot.press("i")
-        await wait_until(pilot, lambda: screen.presenter.turn_state.hint_selection)
+        await wait_until(pilot, lambda: current_turn(screen).hint_selection)
         frame = current_frame(screen)
         odds = frame.odds
         assert odds[-1].rolled == ()

@@ -36,6 +36,7 @@ from tests.tui.game_setup import (
     current_draft,
     current_frame,
     current_status,
+    current_turn,
     is_placing,
     open_game,
     set_hand,
@@ -70,7 +71,7 @@ async def test_skipping_the_free_roll_leads_to_the_forced_move(
     set_position(app, "Gs Yb", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
-        options = screen.presenter.turn_state.view.options
+        options = current_turn(screen).view.options
         assert screen.is_available("roll_all")
         assert not options.must_roll
         await pilot.press("enter")
@@ -88,7 +89,7 @@ async def test_skipping_the_free_roll_leads_to_a_forced_trade() -> None:
         screen = await wait_for_turn(pilot, app)
         await pilot.press("enter")
         assert current_draft(screen).mode is TurnMode.TRADE
-        assert not screen.presenter.turn_state.view.options.can_place
+        assert not current_turn(screen).view.options.can_place
         assert not screen.is_available("stop_trade")
 
 
@@ -117,7 +118,7 @@ async def test_dice_are_rerolled_until_two_go_together() -> None:
     set_hand(app, "Rc Os Yd Gk Bb Px")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
-        view = screen.presenter.turn_state.view
+        view = current_turn(screen).view
         assert view.is_opening
         assert not view.options.can_place
         assert screen.is_available("mark")
@@ -127,7 +128,7 @@ async def test_dice_are_rerolled_until_two_go_together() -> None:
         rolls = [event for event in screen.session.game.events if isinstance(event, Rolled)]
         assert rolls
         assert all(roll.forced for roll in rolls)
-        assert screen.presenter.turn_state.view.options.can_place
+        assert current_turn(screen).view.options.can_place
         assert current_frame(screen).news == current_turn_text(screen.presenter.history)
 
 
@@ -138,14 +139,14 @@ async def test_a_turn_can_have_several_free_rolls() -> None:
     set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
-        assert screen.presenter.turn_state.view.free_rolls == 2
+        assert current_turn(screen).view.free_rolls == 2
         assert {"keep", "mark"} <= set(current_frame(screen).offers)
         assert "2" in banner_text(screen)
         await pilot.press("2")
         assert screen.is_available("roll")
         assert "2" in banner_text(screen)
         await pilot.press("enter")
-        await wait_until(pilot, lambda: screen.presenter.turn_state.view.free_rolls == 1)
+        await wait_until(pilot, lambda: current_turn(screen).view.free_rolls == 1)
         assert {"keep", "mark"} <= set(current_frame(screen).offers)
         assert "2" not in banner_text(screen)
         await pilot.press("3", "4")
@@ -190,7 +191,7 @@ async def test_a_sprint_ends_at_the_target_score(size: tuple[int, int]) -> None:
         assert "60" in current_frame(screen).aim
         assert current_frame(screen).aim in text_of(app)
         await pilot.press("1")
-        assert screen.presenter.turn_state.draft is not None
+        assert current_turn(screen).draft is not None
         await pilot.press("space", "enter")
         await wait_for_screen(pilot, app, EndScreen)
         await pilot.pause()

@@ -20,6 +20,7 @@ from tests.tui.game_setup import (
     BOT,
     current_draft,
     current_frame,
+    current_turn,
     faces,
     is_placing,
     set_position,
@@ -104,7 +105,7 @@ async def test_a_qwirkle_flashes_and_rings(
         assert set(current_frame(screen).flash) == {(x, 0) for x in range(6)}
         assert "Qwirkle" in current_frame(screen).news
         clock.gate.set()
-        await wait_until(pilot, lambda: screen.presenter.turn_state.draft)
+        await wait_until(pilot, lambda: current_turn(screen).draft)
         assert clock.pauses.count(FLASH_SECONDS) == 2 * FLASH_COUNT
         assert not current_frame(screen).flash
         assert len(bells) == 1

@@ -30,7 +30,7 @@ from tests.tui.conftest import (
     small_variant,
     wait_until,
 )
-from tests.tui.game_setup import current_frame, game_view, wait_for_turn
+from tests.tui.game_setup import current_frame, current_turn, game_view, wait_for_turn
 from tests.tui.review_setup import app_of, reviewed, write
 
 SMALL_SIZES = [(60, 20), (79, 24), (120, 20)]
@@ -60,11 +60,11 @@ async def test_all_panes_can_be_opened_by_keys(size: tuple[int, int]) -> None:
         await KeyboardPlayer(pilot, app).play_game(2)
         screen = await wait_for_turn(pilot, app)
         board = screen.query_one(BoardPane)
-        cell_region, turn_state = board.cell_region((0, 0)), screen.presenter.turn_state
+        cell_region, turn_state = board.cell_region((0, 0)), current_turn(screen)
         await pilot.press("v")
         await wait_until(pilot, lambda: all_hands_shown(app, screen))
         await pilot.press("1", "enter", "space", "tab", "u")
-        assert screen.presenter.turn_state == turn_state.with_status(Status.BOARD_COVERED)
+        assert current_turn(screen) == turn_state.with_status(Status.BOARD_COVERED)
         assert status_text(Status.BOARD_COVERED, "Ana", {}) in text_of(app)
         await pilot.press("v")
         await wait_until(pilot, lambda: screen.query_one(UnseenPane).region)
@@ -81,7 +81,7 @@ async def test_all_panes_can_be_opened_by_keys(size: tuple[int, int]) -> None:
         await pilot.press("escape")
         await wait_until(pilot, lambda: board.has_focus)
         assert not game_view(screen).has_overlay
-        assert replace(screen.presenter.turn_state, status=None) == turn_state
+        assert replace(current_turn(screen), status=None) == turn_state
 
 
 @pytest.mark.parametrize("size", SMALL_SIZES)

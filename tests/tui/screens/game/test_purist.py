@@ -18,6 +18,7 @@ from tests.tui.game_setup import (
     current_draft,
     current_frame,
     current_status,
+    current_turn,
     set_position,
     wait_for_turn,
 )
@@ -37,11 +38,11 @@ async def test_a_purist_sees_no_fits_points_unseen_pieces_or_hints(
         screen = await wait_for_turn(pilot, app)
         if variant is CUBES:
             await pilot.press("enter")
-        cursor = screen.presenter.turn_state.cursor
+        cursor = current_turn(screen).cursor
         await pilot.press("1")
         assert current_draft(screen).picked_slot == 0
         assert current_frame(screen).fits == ()
-        assert screen.presenter.turn_state.cursor == cursor
+        assert current_turn(screen).cursor == cursor
         for key in ("tab", "i"):
             await pilot.press(key)
             assert current_status(screen) is Status.PURIST

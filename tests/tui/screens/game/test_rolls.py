@@ -30,6 +30,7 @@ from tests.tui.game_setup import (
     current_draft,
     current_frame,
     current_status,
+    current_turn,
     faces,
     is_placing,
     set_position,
@@ -132,7 +133,7 @@ async def test_enter_keeps_the_dice_if_one_fits_and_rolls_all_otherwise() -> Non
         assert screen.is_available("keep")
         assert not screen.is_available("roll_all")
         await pilot.press("1", "escape")
-        view = screen.presenter.turn_state.view
+        view = current_turn(screen).view
         assert current_draft(screen) == Draft(view, faces("Rs Gs"), TurnMode.ROLL)
         await pilot.press("escape")
         assert current_status(screen) is Status.NOTHING_TO_RETURN
@@ -147,16 +148,13 @@ async def test_enter_keeps_the_dice_if_one_fits_and_rolls_all_otherwise() -> Non
         screen = await wait_for_turn(pilot, app)
         assert screen.is_available("roll_all")
         assert not screen.is_available("keep")
-        assert screen.presenter.turn_state.view.options.must_roll
+        assert current_turn(screen).view.options.must_roll
         await pilot.press("escape")
         assert not any(isinstance(e, Rolled) for e in screen.session.game.events)
         await pilot.press("enter")
         await wait_until(
             pilot,
-            lambda: (
-                screen.presenter.turn_state.draft
-                and screen.presenter.turn_state.view.options.can_place
-            ),
+            lambda: current_turn(screen).draft and current_turn(screen).view.options.can_place,
         )
         assert any(isinstance(e, Rolled) and e.forced for e in screen.session.game.events)
 

@@ -30,6 +30,7 @@ from tests.tui.game_setup import (
     banner_text,
     current_frame,
     current_status,
+    current_turn,
     set_position,
     set_settings,
     set_turn_state,
@@ -109,15 +110,13 @@ async def test_a_masters_candidates_stay_until_its_next_search() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
         set_turn_state(screen, search_result=None)
-        while screen.presenter.turn_state.search_result is None and not screen.session.game.is_over:
-            await pilot.press(
-                "enter" if "keep" in screen.presenter.turn_state.available_actions else "i"
-            )
+        while current_turn(screen).search_result is None and not screen.session.game.is_over:
+            await pilot.press("enter" if "keep" in current_turn(screen).available_actions else "i")
             await wait_until(
                 pilot,
                 lambda: (
-                    screen.presenter.turn_state.hint_selection is not None
-                    or "keep" not in screen.presenter.turn_state.available_actions
+                    current_turn(screen).hint_selection is not None
+                    or "keep" not in current_turn(screen).available_actions
                 ),
             )
             await pilot.press("enter", "enter")
@@ -138,15 +137,15 @@ async def test_w_explains_the_last_turn() -> None:
             assert current_status(screen) is Status.NO_TURN_YET
         while screen.session.game.last_player != 1:
             await pilot.press("i")
-            await wait_until(pilot, lambda: screen.presenter.turn_state.hint_selection)
+            await wait_until(pilot, lambda: current_turn(screen).hint_selection)
             await pilot.press("enter", "enter")
             await wait_until(
                 pilot,
-                lambda: screen.session.waiting_for_human and screen.presenter.turn_state.draft,
+                lambda: screen.session.waiting_for_human and current_turn(screen).draft,
             )
         await pilot.press("w")
-        await wait_until(pilot, lambda: screen.presenter.turn_state.explanation)
-        turn = screen.presenter.turn_state.explanation
+        await wait_until(pilot, lambda: current_turn(screen).explanation)
+        turn = current_turn(screen).explanation
         assert turn is not None
         assert turn.player == 1
         assert current_status(screen) is Status.EXPLANATION
@@ -161,7 +160,7 @@ async def test_turns_from_another_persons_hidden_hand_are_not_explained() -> Non
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press("i")
-        await wait_until(pilot, lambda: screen.presenter.turn_state.hint_selection)
+        await wait_until(pilot, lambda: current_turn(screen).hint_selection)
         await pilot.press("enter", "enter")
         screen = await wait_for_turn(pilot, app)
         await pilot.press("w")

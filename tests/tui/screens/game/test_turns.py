@@ -22,6 +22,7 @@ from tests.tui.game_setup import (
     current_draft,
     current_frame,
     current_status,
+    current_turn,
     faces,
     is_placing,
     set_position,
@@ -40,7 +41,7 @@ async def test_pick_place_and_play_a_piece() -> None:
         fits = current_frame(screen).fits
         assert LegalCell((2, 0), 3) in fits
         await pilot.press("tab", "tab", "tab", "tab")
-        assert screen.presenter.turn_state.cursor in {fit.cell for fit in fits}
+        assert current_turn(screen).cursor in {fit.cell for fit in fits}
         set_turn_state(screen, cursor=(2, 0))
         await pilot.press("space")
         assert current_frame(screen).points == 3
@@ -117,7 +118,7 @@ async def test_a_player_without_a_placement_must_trade() -> None:
     set_position(app, "Gk Yk", "Rc Rs Rd Rb Rx", seat_to_move=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
-        assert not screen.presenter.turn_state.view.options.can_place
+        assert not current_turn(screen).view.options.can_place
         assert not screen.is_available("stop_trade")
         await pilot.press("escape")
         assert current_draft(screen).mode is TurnMode.TRADE
@@ -168,15 +169,12 @@ async def test_forced_rolls_repeat_until_a_die_fits() -> None:
     set_position(app, "Gk Yk", "Rc Rs Rd Rb Rx", bag=3, seat_to_move=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
-        assert screen.presenter.turn_state.view.options.must_roll
+        assert current_turn(screen).view.options.must_roll
         assert screen.is_available("roll_all")
         await pilot.press("enter")
         await wait_until(
             pilot,
-            lambda: (
-                screen.presenter.turn_state.draft
-                and screen.presenter.turn_state.view.options.can_place
-            ),
+            lambda: current_turn(screen).draft and current_turn(screen).view.options.can_place,
         )
         rolls = [event for event in screen.session.game.events if isinstance(event, Rolled)]
         assert rolls
@@ -212,7 +210,7 @@ async def test_undo_is_available_only_if_nothing_was_drawn() -> None:
         await wait_until(pilot, lambda: isinstance(app.screen, HandOffScreen))
         await wait_for_turn(pilot, app)
         assert screen.session.seat_to_move == 0
-        assert screen.presenter.turn_state.view.hand == faces("Rs Gk")
+        assert current_turn(screen).view.hand == faces("Rs Gk")
     app = make_app(TILES, human_players(2))
     async with app.run_test(size=(80, 24)) as pilot:
         await KeyboardPlayer(pilot, app).play_game(2)

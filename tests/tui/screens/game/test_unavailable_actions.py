@@ -14,6 +14,7 @@ from tests.tui.game_setup import (
     BOT,
     banner_text,
     current_status,
+    current_turn,
     set_position,
     set_turn_state,
     wait_for_turn,
@@ -34,7 +35,7 @@ async def test_every_key_acts_or_reports_why_not(variant: Variant, before: list[
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await pilot.press(*before)
-        start = screen.presenter.turn_state
+        start = current_turn(screen)
         keys = {key for binding in GAME_BINDINGS for key in binding.key.split(",")}
         for key in sorted(keys - MOVES):
             set_turn_state(screen, status=None)
@@ -45,7 +46,7 @@ async def test_every_key_acts_or_reports_why_not(variant: Variant, before: list[
             assert screen.frame != frame, key
             status = current_status(screen)
             assert status is not None, key
-            assert screen.presenter.turn_state == replace(start, status=status), key
+            assert current_turn(screen) == replace(start, status=status), key
             assert banner_text(screen), key
 
 

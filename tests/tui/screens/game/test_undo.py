@@ -21,7 +21,7 @@ from tests.tui.conftest import (
     wait_for_screen,
     wait_until,
 )
-from tests.tui.game_setup import BOT, current_status, wait_for_turn
+from tests.tui.game_setup import BOT, current_status, current_turn, wait_for_turn
 
 
 @pytest.mark.parametrize(
@@ -40,19 +40,19 @@ async def test_a_solo_player_can_undo_turn_after_turn(
         while len(turn_starts) < 4:
             turns = game.position.turns_played
             await player.play_game(max_decisions=1)
-            await wait_until(pilot, lambda: screen.presenter.turn_state.draft)
+            await wait_until(pilot, lambda: current_turn(screen).draft)
             if game.position.turns_played != turns:
                 turn_starts.append(len(game.active_history))
         for number, start in enumerate(reversed(turn_starts[:-1]), start=1):
             await pilot.press("u")
-            await wait_until(pilot, lambda: screen.presenter.turn_state.draft)
+            await wait_until(pilot, lambda: current_turn(screen).draft)
             assert len(game.active_history) <= start
             assert rules.is_decision(game.position)
             assert game.position.seat_to_move == 0
             assert game.undone_turns == number
         while screen.is_available("undo"):
             await pilot.press("u")
-            await wait_until(pilot, lambda: screen.presenter.turn_state.draft)
+            await wait_until(pilot, lambda: current_turn(screen).draft)
         await pilot.press("u")
         assert current_status(screen) is Status.NOTHING_TO_UNDO
         count = game.undone_turns
@@ -71,15 +71,15 @@ async def test_replaying_an_undone_turn_has_the_same_outcome() -> None:
         screen = await wait_for_turn(pilot, app)
         player = KeyboardPlayer(pilot, app)
         await player.play_game(max_decisions=1)
-        await wait_until(pilot, lambda: screen.presenter.turn_state.draft)
+        await wait_until(pilot, lambda: current_turn(screen).draft)
         before = list(screen.session.game.active_history)
         await pilot.press("u")
         await wait_until(
-            pilot, lambda: screen.presenter.turn_state.draft and screen.session.game.undone_turns
+            pilot, lambda: current_turn(screen).draft and screen.session.game.undone_turns
         )
         assert len(screen.session.game.active_history) < len(before)
         await player.play_game(max_decisions=1)
-        await wait_until(pilot, lambda: screen.presenter.turn_state.draft)
+        await wait_until(pilot, lambda: current_turn(screen).draft)
         assert [event for event, _ in screen.session.game.active_history] == [
             event for event, _ in before
         ]
@@ -93,7 +93,7 @@ async def test_a_draw_cannot_be_undone_among_people_or_without_hints(no_hints: b
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await wait_for_turn(pilot, app)
         await KeyboardPlayer(pilot, app).play_game(max_decisions=1)
-        await wait_until(pilot, lambda: screen.presenter.turn_state.draft)
+        await wait_until(pilot, lambda: current_turn(screen).draft)
         assert not screen.is_available("undo")
         await pilot.press("u")
         assert current_status(screen) is Status.UNDO_AFTER_DRAW
