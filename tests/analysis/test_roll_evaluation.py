@@ -65,7 +65,7 @@ def test_the_best_mean_decides_without_samples() -> None:
 
 
 def test_an_unplayable_hand_has_no_roll_choice() -> None:
-    """J7: there is no dice choice for a hand that no roll can help."""
+    """J7: an unplayable hand has no choice of dice."""
     view = views_with_free_roll()[0]
     board = Board.of(parse_placement("Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1"))
     hands = tuple(faces("Bc Bs") for _ in view.hands)

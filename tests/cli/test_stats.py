@@ -127,7 +127,7 @@ def test_unknown_filters_are_errors(run: Run, option: str, value: str, words: st
 
 
 def test_stats_without_games_are_no_error(run: Run) -> None:
-    """An empty or missing folder is no error."""
+    """An empty or missing folder isn't an error."""
     result = run("stats")
     assert (result.status, result.err) == (0, "")
     assert str(games_folder()) in result.out

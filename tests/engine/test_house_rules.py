@@ -360,6 +360,6 @@ def test_pieces_left_in_hand_cost_points() -> None:
 
 
 def test_the_last_turn_allows_no_extra_pass() -> None:
-    """J5: passing is no easier in the last turn than in any other."""
+    """J5: the last turn has the same conditions for passing as any other."""
     position = table(with_end(max_rounds=1), RED_ROW, FITS, "Gk", turns=1)
     assert refusal_reason(position, Pass()) is Reason.NO_PASS

@@ -162,11 +162,11 @@ async def test_rolls_are_animated_on_every_screen() -> None:
         for presenter in presenters:
             assert isinstance(presenter.renderer, FakeScreen)
             (animation,) = presenter.renderer.animations
-            (throw,) = animation.throws
+            (roll,) = animation.throws
             event = session.game.active_history[-1][0]
             assert isinstance(event, Rolled)
-            assert (throw.player, throw.before) == (0, event.before)
-            assert throw.text == rolling_text(event, ANA.name)
+            assert (roll.player, roll.before) == (0, event.before)
+            assert roll.text == rolling_text(event, ANA.name)
             assert not presenter.frame.throws
 
 

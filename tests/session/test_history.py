@@ -18,7 +18,7 @@ from qwirkle.session.turn import TurnState
 from tests.engine.game_builder import CUBES
 from tests.random_games import random_game
 from tests.sample_rulesets import with_changes
-from tests.session.secrets import DICE, HIDDEN_DICE, TILES, other_event, shuffled
+from tests.session.hidden_state import DICE, HIDDEN_DICE, TILES, other_event, shuffled
 from tests.tui.conftest import human_players, small_variant
 
 

@@ -27,7 +27,7 @@ from qwirkle.text.events import (
 from tests.engine.game_builder import CUBES, TILES, dealt_position
 from tests.random_games import random_game
 from tests.sample_rulesets import with_changes
-from tests.session.secrets import HIDDEN_DICE
+from tests.session.hidden_state import HIDDEN_DICE
 from tests.text.sample_events import FORCED_ROLL, FREE_ROLL, numbers
 from tests.tui.conftest import human_players
 

@@ -63,7 +63,7 @@ async def test_no_color_turns_letters_on(monkeypatch: pytest.MonkeyPatch) -> Non
 async def test_256_colours_use_two_backgrounds(
     theme: ThemeName, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Banner, board and keys have the board's background, panes the panel's; there is no other."""
+    """Banner, board and keys have the background of the board, panes that of the panel."""
     monkeypatch.delenv("COLORTERM", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     save_settings(Settings(theme=theme))

@@ -162,7 +162,7 @@ async def test_a_personal_link_restores_the_seat(server: RunningServer) -> None:
 
 
 async def test_a_lost_connection_is_restored(tmp_path: Path) -> None:
-    """The client reports a lost connection, reconnects by itself and resumes the game."""
+    """The client reports a lost connection, reconnects automatically and resumes the game."""
     async with run_server(tmp_path / "tables.json") as server, text_client(server) as ana:
         ana.type("new tiles")
         await ana.wait_for_room(lambda room: room.you is None)

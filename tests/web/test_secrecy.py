@@ -25,7 +25,7 @@ from qwirkle.web.protocol import LegalCells, ProtocolError, RoomPhase, encode_me
 from qwirkle.web.room import Room, RoomSeat
 from qwirkle.worker.pool import WorkerPool
 from tests.random_games import random_game
-from tests.session.secrets import HIDDEN_DICE, TILES, other_event, shuffled
+from tests.session.hidden_state import HIDDEN_DICE, TILES, other_event, shuffled
 from tests.tui.conftest import small_variant
 
 History = list[tuple[GameEvent, Position]]

@@ -103,9 +103,9 @@ class TextUI:
 
     def print_rolls(self, frame: Frame) -> None:
         """Print who rolled what."""
-        for throw in frame.throws:
-            faces = ", ".join(map(piece_name, throw.after))
-            self._print_line(tr("{rolling} Now: {faces}.", rolling=throw.text, faces=faces))
+        for roll in frame.throws:
+            faces = ", ".join(map(piece_name, roll.after))
+            self._print_line(tr("{rolling} Now: {faces}.", rolling=roll.text, faces=faces))
 
     async def hand_off(self, hand_off: HandOff) -> None:
         """Wait for a line from the next player before printing their hand."""

@@ -32,7 +32,7 @@ FRAME_VERSION = 3
 """Version of the JSON format."""
 
 MAX_CANDIDATES = 6
-"""Maximum number of candidates shown; of those with the same pieces, only the best is."""
+"""Maximum number of candidates shown; the best one for each choice of pieces."""
 
 
 class SeatInfo(Struct, frozen=True):

@@ -137,7 +137,7 @@ def index_after_last_turn(history: SeatHistory, seat: int | None) -> int:
     """Return the index of the first history entry after a seat's last turn.
 
     Before its first turn, it's the entry after the opening. If the seat is None, it's the first
-    entry of the latest turn, whoever played it.
+    entry of the latest turn.
     """
     entries = history.entries
     ends = (end for end in range(len(entries), 0, -1) if ends_turn(entries[end - 1], seat))

@@ -54,7 +54,7 @@ class BotRunner(Protocol):
 
 
 class Pace(NamedTuple):
-    """Delays in seconds before moves that nobody chooses on screen."""
+    """Delays in seconds before bots' moves and forced moves."""
 
     bot_delay: float = 0.0
     """Before a bot's move."""

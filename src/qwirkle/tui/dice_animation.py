@@ -47,18 +47,18 @@ def roll_animation_hands(
         yield tuple(hand)
 
 
-def roll_animation_frames(frame: Frame, throw: DiceRoll) -> Iterator[Frame]:
-    """Yield the frames that animate a throw: who rolls, and which dice."""
-    if throw.anew:
-        shown, rolled_slots = throw.after, tuple(range(len(throw.after)))
+def roll_animation_frames(frame: Frame, roll: DiceRoll) -> Iterator[Frame]:
+    """Yield the frames that animate a roll: who rolls, and which dice."""
+    if roll.anew:
+        shown, rolled_slots = roll.after, tuple(range(len(roll.after)))
     else:
         shown = tuple(slot.face for slot in frame.hand)
         marked = [index for index, slot in enumerate(frame.hand) if slot.marked]
-        rolled_slots = find_rolled_slots(throw.before, shown, marked)
+        rolled_slots = find_rolled_slots(roll.before, shown, marked)
     faces_by_colour = {colour_of(stock.faces[0]): stock.faces for stock in frame.stock}
     for faces in roll_animation_hands(shown, rolled_slots, faces_by_colour):
         slots = tuple(
             structs.replace(slot, face=face, marked=index in rolled_slots)
             for index, (slot, face) in enumerate(zip(frame.hand, faces, strict=True))
         )
-        yield replace(frame, hand=slots, banner=throw.text)
+        yield replace(frame, hand=slots, banner=roll.text)

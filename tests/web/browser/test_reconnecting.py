@@ -64,7 +64,7 @@ async def lossy(tmp_path: Path) -> AsyncIterator[tuple[str, DroppingProxy]]:
 async def test_a_lost_connection_is_restored(
     browsers: Browsers, lossy: tuple[str, DroppingProxy]
 ) -> None:
-    """The page reports a lost connection and reconnects by itself to the unfinished turn."""
+    """The page reports a lost connection and reconnects automatically to the unfinished turn."""
     url, proxy = lossy
     ana = await started_game(browsers, url)
     cell = await place_piece(ana)

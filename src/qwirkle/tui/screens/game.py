@@ -181,9 +181,7 @@ class GameScreen(BaseScreen[None], inherit_bindings=False):
             return
         shown = self.frame or frame
         roll_frames = [
-            roll_frame
-            for throw in frame.throws
-            for roll_frame in roll_animation_frames(shown, throw)
+            roll_frame for roll in frame.throws for roll_frame in roll_animation_frames(shown, roll)
         ]
         await self._play_frames(roll_frames, ROLL_FRAME_SECONDS)
         if frame.flash:

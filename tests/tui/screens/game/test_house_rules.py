@@ -19,7 +19,7 @@ from qwirkle.tui.screens.handoff import HandOffScreen
 from qwirkle.tui.screens.help import HelpScreen
 from tests.engine.game_builder import RED_SQUARE, parse_board
 from tests.sample_rulesets import REFILL, ROLL, place_step, ruleset_table, with_changes
-from tests.session.secrets import HIDDEN_DICE
+from tests.session.hidden_state import HIDDEN_DICE
 from tests.tools.pictures.scenes import text_of as whole_text_of
 from tests.tui.conftest import (
     CUBES,

@@ -52,8 +52,8 @@ def test_only_the_marked_dice_are_animated_in_their_colour() -> None:
         structs.replace(slot, face=face, marked=index == 2)
         for index, (slot, face) in enumerate(zip(frame.hand, (3, 8, 3, 9, 10, 11), strict=True))
     )
-    throw = DiceRoll(0, FREE_ROLL.before, FREE_ROLL.after, False, rolling_text(FREE_ROLL, "Ana"))
-    frames = list(roll_animation_frames(replace(frame, hand=slots), throw))
+    roll = DiceRoll(0, FREE_ROLL.before, FREE_ROLL.after, False, rolling_text(FREE_ROLL, "Ana"))
+    frames = list(roll_animation_frames(replace(frame, hand=slots), roll))
     assert len(frames) == ROLL_FRAMES
     for each in frames:
         shown_faces = [slot.face for slot in each.hand]
@@ -61,9 +61,9 @@ def test_only_the_marked_dice_are_animated_in_their_colour() -> None:
         assert shown_faces[3:] == [9, 10, 11]
         assert colour_of(shown_faces[2]) == colour_of(3)
         assert [slot.marked for slot in each.hand].index(True) == 2
-        assert each.banner == throw.text
-    assert "Ana" in throw.text
-    assert "Ana" in rolling_text(FORCED_ROLL, "Ana") != throw.text
+        assert each.banner == roll.text
+    assert "Ana" in roll.text
+    assert "Ana" in rolling_text(FORCED_ROLL, "Ana") != roll.text
 
 
 def test_a_redraw_animates_the_new_dice() -> None:
@@ -73,8 +73,8 @@ def test_a_redraw_animates_the_new_dice() -> None:
         SeatHistory(game.header.players, None).with_events(game.active_history), None
     )
     drew = (0, 7, 14, 21, 28, 35)
-    throw = DiceRoll(0, game.position.hands[0], drew, True, "New dice.")
-    frames = list(roll_animation_frames(frame, throw))
+    roll = DiceRoll(0, game.position.hands[0], drew, True, "New dice.")
+    frames = list(roll_animation_frames(frame, roll))
     assert len(frames) == ROLL_FRAMES
     for each in frames:
         assert [colour_of(slot.face) for slot in each.hand] == [0, 1, 2, 3, 4, 5]

@@ -142,7 +142,7 @@ async def test_a_player_without_any_move_passes() -> None:
 
 
 async def test_the_free_roll_is_offered_first() -> None:
-    """C3: you can roll marked dice once or keep them; after the roll there is no other."""
+    """C3: you can roll marked dice once or keep them; you can't roll again after that."""
     app = make_app(CUBES, (*human_players(1), BOT))
     set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", seat_to_move=0)
     async with app.run_test(size=(120, 40)) as pilot:
